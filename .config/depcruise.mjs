@@ -1,0 +1,63 @@
+/** The arrows between rooms: who may import whom. docs/architecture.md draws the same picture. */
+const only = (name, from, allowed) => ({
+  name,
+  severity: 'error',
+  from: { path: from },
+  to: { path: '^(functions|lib|infra|test)/', pathNot: [from, ...allowed] },
+});
+const room = (path) => `^lib/${path}/`;
+const planners = ['intake', 'propagation', 'dns', 'status', 'health', 'schedule'];
+const adapters = ['audit', 'kubernetes', 'route53', 'dynamodb', 'sqs', 'system'];
+const model = room('core/model');
+
+export default {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'nothing-imports-test',
+      severity: 'error',
+      from: { pathNot: '^test/' },
+      to: { path: '^test/' },
+    },
+    {
+      name: 'nothing-imports-functions',
+      severity: 'error',
+      from: { pathNot: '^(functions|test)/' },
+      to: { path: '^functions/' },
+    },
+    {
+      name: 'core-takes-no-package',
+      severity: 'error',
+      from: { path: '^lib/(core|ports)/' },
+      to: { dependencyTypesNot: ['local', 'type-only', 'type-import'] },
+    },
+    only('model-imports-nothing', model, []),
+    ...planners.map((name) => only(`core-${name}`, room(`core/${name}`), [model])),
+    only('plan-service-composes-core', '^lib/core/plan-service\\.ts$', ['^lib/core/']),
+    only('ports-know-the-model', room('ports'), [model]),
+    only('controller', room('controller'), [room('ports'), '^lib/core/']),
+    ...adapters.map((name) =>
+      only(`adapter-${name}`, room(`adapters/${name}`), [room('ports'), model]),
+    ),
+    only('middleware', room('middleware'), [room('ports'), room('config'), model]),
+    only('config', room('config'), [model]),
+    only('functions', '^functions/', [
+      room('middleware'),
+      room('config'),
+      room('adapters/[a-z0-9]+'),
+      room('controller'),
+      model,
+    ]),
+    only('sandbox', '^infra/sandbox/', ['^infra/bundle/']),
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.mjs', '.js'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+    },
+  },
+};
