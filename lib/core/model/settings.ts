@@ -1,0 +1,33 @@
+import type { Ms } from './time.ts';
+
+/** One requirement of the federation's label selector. */
+export type LabelRequirement = { readonly key: string; readonly value: string };
+
+/** What the planner needs to know besides what it observes. */
+export type PlanSettings = {
+  /** Federation name, a label of every DNS name. */
+  readonly federation: string;
+  /** Services that carry all of these labels are federated; none means every Service but default/kubernetes. */
+  readonly selector: readonly LabelRequirement[];
+  readonly dns: {
+    /** Bare id of the hosted zone. */
+    readonly zoneId: string;
+    /** What every name ends in; normally the zone's name. */
+    readonly suffix: string;
+    readonly ttlSeconds: number;
+  };
+  /** What to do with a namesake that Seamark did not make. */
+  readonly namesakes: 'refuse' | 'adopt';
+  /** Name of the member cluster that is the host itself, if it is one: its Service is that member's copy. */
+  readonly hostCluster?: string;
+};
+
+/** Delays of the work queue, all in milliseconds. */
+export type QueueSettings = {
+  /** After a change of a copy or of its endpoints. */
+  readonly reviewDelayMs: Ms;
+  /** After a cluster became available, for all Services. */
+  readonly clusterAvailableDelayMs: Ms;
+  /** Between the first pending change of a zone and its publication: the coalescing window. */
+  readonly publishDelayMs: Ms;
+};

@@ -1,0 +1,27 @@
+import type { RecordChange, StoredRecordSet } from '../core/model/record-set.ts';
+
+/** What Route 53 said to a batch. */
+export type ChangeResult =
+  | { readonly kind: 'accepted' }
+  /** `InvalidChangeBatch`: nothing was done. `names` are those that the messages speak of, canonical; empty if none could be read. */
+  | {
+      readonly kind: 'refused';
+      readonly messages: readonly string[];
+      readonly names: readonly string[];
+    };
+
+/** The record sets of hosted zones. Calls throw `ControllerError` (`throttled`, `transient`, `terminal`, …). */
+export type RecordStore = {
+  /** Sends one atomic batch in the given order. */
+  readonly change: (
+    zoneId: string,
+    changes: readonly RecordChange[],
+    signal?: AbortSignal,
+  ) => Promise<ChangeResult>;
+  /** Everything that stands at exactly this name, strangers' sets included. */
+  readonly readName: (
+    zoneId: string,
+    name: string,
+    signal?: AbortSignal,
+  ) => Promise<readonly StoredRecordSet[]>;
+};
