@@ -1,0 +1,132 @@
+import { ControllerError } from '../../../../lib/core/model/failure.ts';
+import type { LedgerEntry, PendingMarker } from '../../../../lib/core/model/ledger-entry.ts';
+import { formatServiceKey, type ServiceKey } from '../../../../lib/core/model/service-key.ts';
+import type { ServiceLedger } from '../../../../lib/ports/service-ledger.ts';
+import type { Published, ZoneLedger } from '../../../../lib/ports/zone-ledger.ts';
+import { type Gate, through } from '../../gate.ts';
+
+/** Both ports over one ledger in memory, with a look at all of it. */
+export type FakeLedger = {
+  readonly serviceLedger: ServiceLedger;
+  readonly zoneLedger: ZoneLedger;
+  /** All entries, by zone and Service. */
+  readonly entries: () => readonly LedgerEntry[];
+  /** All markers of a zone, by Service. */
+  readonly markers: (zoneId: string) => readonly PendingMarker[];
+};
+
+type Item = {
+  readonly entry: LedgerEntry;
+  readonly fence?: number;
+  readonly zoneFence?: number;
+};
+type State = { readonly items: Map<string, Item>; readonly markers: Map<string, PendingMarker> };
+
+/** A ledger in memory. */
+export const createFakeLedger = (options: { readonly gate: Gate }): FakeLedger => {
+  const state: State = { items: new Map(), markers: new Map() };
+  return {
+    serviceLedger: serviceSide(state, options.gate),
+    zoneLedger: zoneSide(state, options.gate),
+    entries: () => sorted(state.items).map((item) => item.entry),
+    markers: (zoneId) => markersOf(state, zoneId),
+  };
+};
+
+const serviceSide = (state: State, gate: Gate): ServiceLedger => ({
+  read: (key) =>
+    through(gate, 'serviceLedger.read', () =>
+      sorted(state.items)
+        .map((item) => item.entry)
+        .filter((entry) => formatServiceKey(entry.key) === formatServiceKey(key)),
+    ),
+  writeDesired: (entry, fence) =>
+    through(gate, 'serviceLedger.writeDesired', () => writeDesired(state, entry, fence)),
+  markPending: (zoneId, marker) =>
+    through(gate, 'serviceLedger.markPending', () => {
+      const known = state.markers.get(at(zoneId, marker.key));
+      if (known !== undefined && known.version >= marker.version) return false;
+      state.markers.set(at(zoneId, marker.key), marker);
+      return true;
+    }),
+  forget: (target) => through(gate, 'serviceLedger.forget', () => forget(state, target)),
+});
+
+const zoneSide = (state: State, gate: Gate): ZoneLedger => ({
+  pending: (zoneId) => through(gate, 'zoneLedger.pending', () => markersOf(state, zoneId)),
+  readMany: (zoneId, keys) =>
+    through(gate, 'zoneLedger.readMany', () =>
+      keys
+        .map((key) => state.items.get(at(zoneId, key))?.entry)
+        .filter((entry) => entry !== undefined),
+    ),
+  writePublished: (published, fence) =>
+    through(gate, 'zoneLedger.writePublished', () => writePublished(state, published, fence)),
+  clearPending: (zoneId, marker) =>
+    through(gate, 'zoneLedger.clearPending', () => {
+      const place = at(zoneId, marker.key);
+      if (state.markers.get(place)?.version === marker.version) state.markers.delete(place);
+    }),
+});
+
+const at = (zoneId: string, key: ServiceKey): string => `${zoneId}#${formatServiceKey(key)}`;
+
+const sorted = <Value>(map: Map<string, Value>): readonly Value[] =>
+  [...map.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
+
+const markersOf = (state: State, zoneId: string): readonly PendingMarker[] =>
+  sorted(new Map([...state.markers].filter(([place]) => place.startsWith(`${zoneId}#`))));
+
+const writeDesired = (
+  state: State,
+  written: Parameters<ServiceLedger['writeDesired']>[0],
+  fence: number,
+): void => {
+  const place = at(written.zoneId, written.key);
+  const item = state.items.get(place);
+  const name = `the records of ${formatServiceKey(written.key)} in zone ${written.zoneId}`;
+  const fenceNow = item?.fence ?? 0;
+  const versionNow = item?.entry.desiredVersion ?? 0;
+  if (fenceNow > fence) {
+    throw new ControllerError('lease-lost', `Cannot write ${name}: a later pass wrote them`);
+  }
+  const repeated = fenceNow === fence && versionNow === written.desiredVersion;
+  if (repeated && sameJson(item?.entry.desired, written.desired)) return;
+  if (written.desiredVersion !== versionNow + 1) {
+    throw new ControllerError('conflict', `Cannot write ${name}: version ${versionNow} is stored`);
+  }
+  const { zoneId, key } = written;
+  const blank = { zoneId, key, applied: [], appliedVersion: 0, blocked: [], attempts: 0 };
+  const { desired, desiredVersion, past } = written;
+  const entry = { ...blank, ...item?.entry, desired, desiredVersion, past };
+  state.items.set(place, { ...item, entry, fence });
+};
+
+const writePublished = (state: State, published: Published, fence: number): void => {
+  const place = at(published.zoneId, published.key);
+  const item = state.items.get(place);
+  const name = `what was published for ${formatServiceKey(published.key)} in zone ${published.zoneId}`;
+  if (item === undefined) {
+    if (published.applied.length === 0) return;
+    throw new ControllerError('conflict', `Cannot store ${name}: its ledger entry is gone`);
+  }
+  if ((item.zoneFence ?? 0) > fence) {
+    throw new ControllerError('lease-lost', `Cannot store ${name}: a later publisher wrote it`);
+  }
+  const { retryAt: _before, ...rest } = item.entry;
+  state.items.set(place, { ...item, entry: { ...rest, ...published }, zoneFence: fence });
+};
+
+const forget = (state: State, target: Parameters<ServiceLedger['forget']>[0]): void => {
+  const place = at(target.zoneId, target.key);
+  const entry = state.items.get(place)?.entry;
+  if (entry === undefined) return;
+  const empty = entry.desired.length === 0 && entry.applied.length === 0;
+  const answered = entry.appliedVersion === entry.desiredVersion;
+  if (empty && answered && entry.desiredVersion === target.desiredVersion) {
+    state.items.delete(place);
+  }
+};
+
+const sameJson = (left: unknown, right: unknown): boolean =>
+  JSON.stringify(left) === JSON.stringify(right);
