@@ -1,0 +1,175 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ServiceManifest } from '../../../../lib/core/model/plan.ts';
+import { formatServiceKey, type ServiceKey } from '../../../../lib/core/model/service-key.ts';
+import type { IngressAddress, ServiceObject } from '../../../../lib/core/model/service-object.ts';
+import { invalid, movedOn } from './refusals.ts';
+import { settleService } from './service-rules.ts';
+import {
+  applyFields,
+  pathsOf,
+  present,
+  type StoredService,
+  updateFields,
+} from './stored-service.ts';
+
+/** What a person writes to make a Service. */
+export type ServiceDraft = Pick<ServiceObject, 'key' | 'spec'> &
+  Partial<Pick<ServiceObject, 'labels' | 'annotations' | 'finalizers' | 'ingress' | 'conditions'>>;
+
+/** Which object a write is meant for; what is absent is not checked. */
+export type Precondition = { readonly uid?: string; readonly resourceVersion?: string };
+
+/** The Services of one cluster, with the life cycle that its API server gives them. */
+export type ServiceStore = {
+  readonly get: (key: ServiceKey) => ServiceObject | undefined;
+  /** All, in the order of namespace and name. */
+  readonly all: () => readonly ServiceObject[];
+  /** Creates as another client than Seamark, or replaces what such a client may: all but status and finalizers. */
+  readonly put: (draft: ServiceDraft) => ServiceObject;
+  /** Updates as another client than Seamark, status included; absent objects are an error of the test. */
+  readonly edit: (key: ServiceKey, change: (now: ServiceObject) => ServiceObject) => ServiceObject;
+  /** Asks for deletion: gone at once, or once the last finalizer goes. */
+  readonly remove: (key: ServiceKey, precondition?: Precondition) => void;
+  /** Sets `status.loadBalancer.ingress`, as the cluster's cloud does. */
+  readonly setIngress: (key: ServiceKey, ingress: readonly IngressAddress[]) => ServiceObject;
+};
+
+/** The writes of Seamark itself to the same store. */
+export type SeamarkWrites = {
+  readonly apply: (manifest: ServiceManifest) => ServiceObject;
+  /** Writes metadata or status; undefined if there is no such object, or no more. */
+  readonly patch: (
+    key: ServiceKey,
+    precondition: Precondition,
+    change: (now: ServiceObject) => ServiceObject,
+  ) => ServiceObject | undefined;
+};
+
+/** Starts an empty store. Times come from `now`, numbers that are handed out from a counter. */
+export const createServiceStore = (options: {
+  readonly cluster: string;
+  readonly now: () => number;
+}): ServiceStore & SeamarkWrites => {
+  const stored = new Map<string, StoredService>();
+  const count = counter();
+  const find = (key: ServiceKey) => stored.get(formatServiceKey(key));
+  const save = (next: StoredService, old: StoredService | undefined): ServiceObject | undefined =>
+    saveService({ stored, count }, next, old);
+  const edit: ServiceStore['edit'] = (key, change) => {
+    const old = find(key);
+    if (!old) throw new Error(`Cannot edit Service ${formatServiceKey(key)}: there is none`);
+    const next = change(present(old));
+    return save(updateFields(old, next), old) ?? next;
+  };
+  const create = (object: Omit<ServiceObject, 'uid' | 'resourceVersion'>) => ({
+    ...object,
+    uid: uidOf(options.cluster, count()),
+    resourceVersion: '0',
+  });
+  return {
+    get: (key) => mapFound(find(key), present),
+    all: () => [...stored.entries()].sort(byKey).map(([, service]) => present(service)),
+    put: (draft) => {
+      if (find(draft.key)) return edit(draft.key, (now) => ({ ...now, ...plainFields(draft) }));
+      const object = create({ ...blank, ...draft });
+      const next = { object, ours: new Set<string>(), theirs: pathsOf(object) };
+      return save(next, undefined) ?? object;
+    },
+    edit,
+    remove: (key, precondition) => {
+      const old = find(key);
+      if (!old || !meets(old.object, precondition ?? {})) return;
+      if (old.object.finalizers.length === 0) stored.delete(formatServiceKey(key));
+      else if (old.object.deletionTimestamp === undefined)
+        save(withObject(old, { deletionTimestamp: isoSeconds(options.now()) }), old);
+    },
+    setIngress: (key, ingress) => edit(key, (now) => ({ ...now, ingress })),
+    apply: (manifest) => {
+      const old = find(manifest.key);
+      const empty = create({ ...blank, key: manifest.key });
+      const base = old ?? { object: empty, ours: new Set<string>(), theirs: new Set<string>() };
+      const next = applyFields(base, manifest);
+      return save(next, old) ?? next.object;
+    },
+    patch: (key, precondition, change) => {
+      const old = find(key);
+      if (!old) return undefined;
+      if (!meets(old.object, precondition)) throw movedOn(key);
+      return save(updateFields(old, change(present(old))), old);
+    },
+  };
+};
+
+const blank = {
+  labels: {},
+  annotations: {},
+  finalizers: [],
+  spec: {},
+  ingress: [],
+  conditions: [],
+} as const satisfies Partial<ServiceObject>;
+
+const plainFields = (draft: ServiceDraft) => ({
+  spec: draft.spec,
+  labels: draft.labels ?? {},
+  annotations: draft.annotations ?? {},
+});
+
+const saveService = (
+  store: { readonly stored: Map<string, StoredService>; readonly count: () => number },
+  next: StoredService,
+  old: StoredService | undefined,
+): ServiceObject | undefined => {
+  const text = formatServiceKey(next.object.key);
+  checkFinalizers(next.object, old?.object);
+  const object = settleService(next.object, old?.object, store.count);
+  if (object.deletionTimestamp !== undefined && object.finalizers.length === 0) {
+    store.stored.delete(text);
+    return undefined;
+  }
+  const settled = { ...next, object };
+  // A write that changes nothing keeps the resource version, as in the API.
+  if (old && isDeepStrictEqual(present(old), present(settled))) return present(old);
+  const written = withObject(settled, { resourceVersion: String(store.count()) });
+  store.stored.set(text, written);
+  return present(written);
+};
+
+const checkFinalizers = (next: ServiceObject, old: ServiceObject | undefined): void => {
+  if (old?.deletionTimestamp === undefined) return;
+  const added = next.finalizers.filter((finalizer) => !old.finalizers.includes(finalizer));
+  if (added.length > 0)
+    throw invalid(
+      next.key.name,
+      `metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers ${JSON.stringify(added)}`,
+    );
+};
+
+const meets = (object: ServiceObject, precondition: Precondition): boolean =>
+  (precondition.uid ?? object.uid) === object.uid &&
+  (precondition.resourceVersion ?? object.resourceVersion) === object.resourceVersion;
+
+const withObject = (stored: StoredService, change: Partial<ServiceObject>): StoredService => ({
+  ...stored,
+  object: { ...stored.object, ...change },
+});
+
+const mapFound = <From, To>(found: From | undefined, map: (from: From) => To): To | undefined =>
+  found === undefined ? undefined : map(found);
+
+const byKey = ([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number =>
+  left < right ? -1 : left > right ? 1 : 0;
+
+/** Counts up from 1. */
+export const counter = (): (() => number) => {
+  let last = 0;
+  return () => {
+    last += 1;
+    return last;
+  };
+};
+
+const isoSeconds = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+
+/** A uid that says where it comes from: the same in every run. */
+export const uidOf = (cluster: string, number: number): string => `${cluster}-${number}`;
