@@ -103,3 +103,8 @@ export function struct(
 ): StructSchema {
   return { kind: 'struct', definition, fields, ...traits };
 }
+
+/** The same struct where its Go field holds it by value, so that typed objects always have it, if only as `{}`. */
+export function always(schema: StructSchema): StructSchema {
+  return { ...schema, always: true };
+}

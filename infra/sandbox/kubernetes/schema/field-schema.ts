@@ -22,6 +22,8 @@ export type ScalarSchema = {
   readonly definition?: string;
   /** Go type that the decoder names when the value has another type, such as `v1.ServiceType`. */
   readonly goType?: string;
+  /** `true` where null is a value of its own (`nullable` of a CRD), not absence. */
+  readonly nullable?: true;
 };
 
 /** A string-keyed map whose entries are owned one by one (labels, annotations, data), or as a whole if `atomic`. */
@@ -30,6 +32,8 @@ export type MapSchema = {
   readonly values: FieldSchema;
   readonly atomic?: true;
   readonly description?: string;
+  /** `true` where null is a value of its own (`nullable` of a CRD), not absence. */
+  readonly nullable?: true;
 };
 
 /** An object with named fields; owned as a whole if `atomic`. */
@@ -43,6 +47,10 @@ export type StructSchema = {
   readonly definition?: string;
   /** `true` where fields besides the named ones are kept (`x-kubernetes-preserve-unknown-fields` beside properties). */
   readonly open?: true;
+  /** `true` where the Go type holds the struct by value, so that typed objects always have it, if only as `{}`. */
+  readonly always?: true;
+  /** `true` where null is a value of its own (`nullable` of a CRD), not absence. */
+  readonly nullable?: true;
 };
 
 /** A list: replaced as a whole (`atomic`), a set of scalars, or a map of objects keyed by fields. */
@@ -59,7 +67,14 @@ export type ListSchema = {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly description?: string;
+  /** `true` where null is a value of its own (`nullable` of a CRD), not absence. */
+  readonly nullable?: true;
 };
 
 /** Anything at all: `x-kubernetes-preserve-unknown-fields`, `FieldsV1`. */
-export type OpenSchema = { readonly kind: 'open'; readonly description?: string };
+export type OpenSchema = {
+  readonly kind: 'open';
+  readonly description?: string;
+  /** `true` where null is a value of its own (`nullable` of a CRD), not absence. */
+  readonly nullable?: true;
+};

@@ -1,4 +1,13 @@
-import { atomicListOf, bytes, flag, int32, keyedListOf, struct, text } from '../build-field.ts';
+import {
+  always,
+  atomicListOf,
+  bytes,
+  flag,
+  int32,
+  keyedListOf,
+  struct,
+  text,
+} from '../build-field.ts';
 import type { StructSchema } from '../field-schema.ts';
 import { jsonSchemaProps } from './json-schema-props.ts';
 import { objectOf, time } from './meta-v1.ts';
@@ -143,29 +152,37 @@ export const customResourceDefinitionSchema: StructSchema = objectOf(
   `${extensions}.CustomResourceDefinition`,
   { description: 'Adds a kind of object to the API.', required: ['spec'] },
   {
-    spec: struct(
-      `${extensions}.CustomResourceDefinitionSpec`,
-      {
-        description: 'The kind to add.',
-        required: ['group', 'names', 'scope', 'versions'],
-      },
-      {
-        conversion,
-        group: text('API group.'),
-        names,
-        preserveUnknownFields: flag('Whether unknown fields are kept; only false is accepted.'),
-        scope: text('Cluster or Namespaced.', 'v1.ResourceScope'),
-        versions: atomicListOf(version, 'Versions of the resource.'),
-      },
+    spec: always(
+      struct(
+        `${extensions}.CustomResourceDefinitionSpec`,
+        {
+          description: 'The kind to add.',
+          required: ['group', 'names', 'scope', 'versions'],
+        },
+        {
+          conversion,
+          group: text('API group.'),
+          names: always(names),
+          preserveUnknownFields: flag('Whether unknown fields are kept; only false is accepted.'),
+          scope: text('Cluster or Namespaced.', 'v1.ResourceScope'),
+          versions: atomicListOf(version, 'Versions of the resource.'),
+        },
+      ),
     ),
-    status: struct(
-      `${extensions}.CustomResourceDefinitionStatus`,
-      { description: 'What the server made of the definition.' },
-      {
-        acceptedNames: names,
-        conditions: keyedListOf(condition, { mapKeys: ['type'] }, 'Conditions of the definition.'),
-        storedVersions: atomicListOf(text('A version.'), 'Versions that objects were stored in.'),
-      },
+    status: always(
+      struct(
+        `${extensions}.CustomResourceDefinitionStatus`,
+        { description: 'What the server made of the definition.' },
+        {
+          acceptedNames: always(names),
+          conditions: keyedListOf(
+            condition,
+            { mapKeys: ['type'] },
+            'Conditions of the definition.',
+          ),
+          storedVersions: atomicListOf(text('A version.'), 'Versions that objects were stored in.'),
+        },
+      ),
     ),
   },
 );

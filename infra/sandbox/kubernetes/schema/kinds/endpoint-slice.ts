@@ -1,4 +1,4 @@
-import { atomicListOf, flag, int32, mapOf, setOf, struct, text } from '../build-field.ts';
+import { always, atomicListOf, flag, int32, mapOf, setOf, struct, text } from '../build-field.ts';
 import type { StructSchema } from '../field-schema.ts';
 import { objectOf } from './meta-v1.ts';
 import { objectReference } from './object-reference.ts';
@@ -33,14 +33,16 @@ const endpoint = struct(
   { description: 'One backend of a Service.', required: ['addresses'] },
   {
     addresses: setOf(text('An address.'), 'Addresses of the backend, all of the slice type.'),
-    conditions: struct(
-      `${discovery}.EndpointConditions`,
-      { description: 'State of the backend.' },
-      {
-        ready: flag('Whether it should receive traffic.'),
-        serving: flag('Whether it can serve, even while it stops.'),
-        terminating: flag('Whether it is stopping.'),
-      },
+    conditions: always(
+      struct(
+        `${discovery}.EndpointConditions`,
+        { description: 'State of the backend.' },
+        {
+          ready: flag('Whether it should receive traffic.'),
+          serving: flag('Whether it can serve, even while it stops.'),
+          terminating: flag('Whether it is stopping.'),
+        },
+      ),
     ),
     deprecatedTopology: mapOf(text('A label value.'), 'Topology of the older version.'),
     hints,

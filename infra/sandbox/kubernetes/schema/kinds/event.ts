@@ -1,4 +1,4 @@
-import { int32, struct, text } from '../build-field.ts';
+import { always, int32, struct, text } from '../build-field.ts';
 import type { StructSchema } from '../field-schema.ts';
 import { microTime, objectOf, time } from './meta-v1.ts';
 import { objectReference } from './object-reference.ts';
@@ -21,7 +21,7 @@ export const eventSchema: StructSchema = objectOf(
     count: int32('How often it happened.'),
     eventTime: microTime,
     firstTimestamp: time,
-    involvedObject: objectReference,
+    involvedObject: always(objectReference),
     lastTimestamp: time,
     message: text('What happened, for people.'),
     reason: text('One CamelCase word for programs.'),
@@ -33,7 +33,7 @@ export const eventSchema: StructSchema = objectOf(
       { description: 'How an event goes on.' },
       { count: int32('How often it happened so far.'), lastObservedTime: microTime },
     ),
-    source: eventSource,
+    source: always(eventSource),
     type: text('Normal or Warning.'),
   },
 );
@@ -47,11 +47,11 @@ export const eventsV1Schema: StructSchema = objectOf(
     deprecatedCount: int32('How often it happened.'),
     deprecatedFirstTimestamp: time,
     deprecatedLastTimestamp: time,
-    deprecatedSource: eventSource,
+    deprecatedSource: always(eventSource),
     eventTime: microTime,
     note: text('What happened, for people.'),
     reason: text('One CamelCase word for programs.'),
-    regarding: objectReference,
+    regarding: always(objectReference),
     related: objectReference,
     reportingController: text('Controller that reported it.'),
     reportingInstance: text('Instance of the controller that reported it.'),

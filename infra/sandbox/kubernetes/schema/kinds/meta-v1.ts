@@ -1,4 +1,5 @@
 import {
+  always,
   atomicListOf,
   flag,
   int64,
@@ -141,7 +142,7 @@ export function objectOf(
   return struct(definition, traits, {
     apiVersion: text('Group and version that the object is written in.'),
     kind: text('Kind of the object.'),
-    metadata: objectMeta,
+    metadata: always(objectMeta),
     ...fields,
   });
 }

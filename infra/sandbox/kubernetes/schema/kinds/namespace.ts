@@ -1,4 +1,4 @@
-import { atomicListOf, keyedListOf, struct, text } from '../build-field.ts';
+import { always, atomicListOf, keyedListOf, struct, text } from '../build-field.ts';
 import type { StructSchema } from '../field-schema.ts';
 import { objectOf, time } from './meta-v1.ts';
 
@@ -21,27 +21,31 @@ export const namespaceSchema: StructSchema = objectOf(
   `${core}.Namespace`,
   { description: 'A scope for names.' },
   {
-    spec: struct(
-      `${core}.NamespaceSpec`,
-      { description: 'What must happen before the namespace is gone.' },
-      {
-        finalizers: atomicListOf(
-          text('Name of a finalizer.', 'v1.FinalizerName'),
-          'Names that must all be gone before the namespace is removed.',
-        ),
-      },
+    spec: always(
+      struct(
+        `${core}.NamespaceSpec`,
+        { description: 'What must happen before the namespace is gone.' },
+        {
+          finalizers: atomicListOf(
+            text('Name of a finalizer.', 'v1.FinalizerName'),
+            'Names that must all be gone before the namespace is removed.',
+          ),
+        },
+      ),
     ),
-    status: struct(
-      `${core}.NamespaceStatus`,
-      { description: 'Where the namespace is in its life.' },
-      {
-        conditions: keyedListOf(
-          namespaceCondition,
-          { mapKeys: ['type'], patchMergeKey: 'type' },
-          'Conditions of its removal.',
-        ),
-        phase: text('Active or Terminating.', 'v1.NamespacePhase'),
-      },
+    status: always(
+      struct(
+        `${core}.NamespaceStatus`,
+        { description: 'Where the namespace is in its life.' },
+        {
+          conditions: keyedListOf(
+            namespaceCondition,
+            { mapKeys: ['type'], patchMergeKey: 'type' },
+            'Conditions of its removal.',
+          ),
+          phase: text('Active or Terminating.', 'v1.NamespacePhase'),
+        },
+      ),
     ),
   },
 );

@@ -1,4 +1,5 @@
 import {
+  always,
   atomicListOf,
   flag,
   int32,
@@ -134,10 +135,12 @@ const daemonEndpoints = struct(
   `${core}.NodeDaemonEndpoints`,
   { description: 'Where the daemons of the node listen.' },
   {
-    kubeletEndpoint: struct(
-      `${core}.DaemonEndpoint`,
-      { description: 'Where one daemon listens.', required: ['Port'] },
-      { Port: int32('Port number.') },
+    kubeletEndpoint: always(
+      struct(
+        `${core}.DaemonEndpoint`,
+        { description: 'Where one daemon listens.', required: ['Port'] },
+        { Port: int32('Port number.') },
+      ),
     ),
   },
 );
@@ -154,14 +157,14 @@ export const nodeStatus: StructSchema = struct(
     capacity: mapOf(quantity, 'Resources of the node.'),
     conditions: keyedListOf(nodeCondition, byType, 'Conditions of the node.'),
     config: nodeConfigStatus,
-    daemonEndpoints,
+    daemonEndpoints: always(daemonEndpoints),
     features: struct(
       `${core}.NodeFeatures`,
       { description: 'What the container runtime can do.' },
       { supplementalGroupsPolicy: flag('Whether the policy of supplemental groups works.') },
     ),
     images: atomicListOf(containerImage, 'Images that the node holds.'),
-    nodeInfo: nodeSystemInfo,
+    nodeInfo: always(nodeSystemInfo),
     phase: text('No longer filled.', 'v1.NodePhase'),
     runtimeHandlers: atomicListOf(runtimeHandler, 'Ways to run containers.'),
     volumesAttached: atomicListOf(attachedVolume, 'Volumes at the node.'),

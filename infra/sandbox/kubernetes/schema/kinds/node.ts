@@ -1,4 +1,4 @@
-import { atomicListOf, flag, setOf, struct, text } from '../build-field.ts';
+import { always, atomicListOf, flag, setOf, struct, text } from '../build-field.ts';
 import type { StructSchema } from '../field-schema.ts';
 import { objectOf, time } from './meta-v1.ts';
 import { nodeConfigSource, nodeStatus } from './node-status.ts';
@@ -21,19 +21,21 @@ export const nodeSchema: StructSchema = objectOf(
   `${core}.Node`,
   { description: 'A machine of the cluster.' },
   {
-    spec: struct(
-      `${core}.NodeSpec`,
-      { description: 'How the node is to behave.' },
-      {
-        configSource: nodeConfigSource,
-        externalID: text('Identity at the provider; deprecated.'),
-        podCIDR: text('Address range of the pods of the node.'),
-        podCIDRs: setOf(text('An address range.'), 'Address ranges, one a family.', 'merge'),
-        providerID: text('Identity at the cloud provider.'),
-        taints: atomicListOf(taint, 'Taints of the node.'),
-        unschedulable: flag('Whether new pods stay away.'),
-      },
+    spec: always(
+      struct(
+        `${core}.NodeSpec`,
+        { description: 'How the node is to behave.' },
+        {
+          configSource: nodeConfigSource,
+          externalID: text('Identity at the provider; deprecated.'),
+          podCIDR: text('Address range of the pods of the node.'),
+          podCIDRs: setOf(text('An address range.'), 'Address ranges, one a family.', 'merge'),
+          providerID: text('Identity at the cloud provider.'),
+          taints: atomicListOf(taint, 'Taints of the node.'),
+          unschedulable: flag('Whether new pods stay away.'),
+        },
+      ),
     ),
-    status: nodeStatus,
+    status: always(nodeStatus),
   },
 );

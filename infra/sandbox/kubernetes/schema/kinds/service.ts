@@ -1,4 +1,5 @@
 import {
+  always,
   atomicListOf,
   atomicMapOf,
   flag,
@@ -108,10 +109,12 @@ const serviceStatus = struct(
       { mapKeys: ['type'], patchMergeKey: 'type' },
       'Conditions of the Service.',
     ),
-    loadBalancer: struct(
-      `${core}.LoadBalancerStatus`,
-      { description: 'State of the load balancer.' },
-      { ingress: atomicListOf(loadBalancerIngress, 'Points where it takes traffic.') },
+    loadBalancer: always(
+      struct(
+        `${core}.LoadBalancerStatus`,
+        { description: 'State of the load balancer.' },
+        { ingress: atomicListOf(loadBalancerIngress, 'Points where it takes traffic.') },
+      ),
     ),
   },
 );
@@ -120,5 +123,5 @@ const serviceStatus = struct(
 export const serviceSchema: StructSchema = objectOf(
   `${core}.Service`,
   { description: 'A named set of ports served by a changing set of pods.' },
-  { spec: serviceSpec, status: serviceStatus },
+  { spec: always(serviceSpec), status: always(serviceStatus) },
 );
