@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import { drain } from './drain.ts';
 import { type Environment, InitFailure, type Outcome } from './environment.ts';
 
 /** Starts one more environment; `environment.ts` does it in production. */
@@ -62,22 +63,10 @@ export function createEnvironmentPool(most: number, start: Start, clock: Clock):
     closed: () => closed,
     close: async (drainMs) => {
       closed = true;
-      await drained([...busy], drainMs, clock);
+      await drain(busy, drainMs, clock);
       await Promise.all([...all].map((environment) => environment.end()));
       await Promise.allSettled(busy);
       await Promise.all([...all].map((environment) => environment.end()));
     },
   };
-}
-
-async function drained(
-  work: readonly Promise<unknown>[],
-  drainMs: number,
-  clock: Clock,
-): Promise<void> {
-  if (work.length === 0) return;
-  const stop = new AbortController();
-  const limit = clock.sleep(drainMs, stop.signal).catch(() => undefined);
-  await Promise.race([Promise.allSettled(work), limit]);
-  stop.abort();
 }
