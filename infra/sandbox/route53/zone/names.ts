@@ -10,6 +10,10 @@ const maxLabelOctets = 63;
 const maxNameOctets = 255;
 const octalEscape = /^\\([0-3][0-7]{2})/;
 
+/** Folds ASCII letters only: bytes above 0x7F are no letters to DNS (RFC 4343 3). */
+export const foldCase = (text: string): string =>
+  text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
 /** Printable ASCII without the backslash, which may only start an escape. */
 const isPlain = (char: string): boolean => char > ' ' && char < '\u007f' && char !== '\\';
 
@@ -30,12 +34,12 @@ const splitLabels = (text: string): Split => {
     const char = text.charAt(at);
     at += octal === undefined ? 1 : 4;
     if (octal !== undefined) {
-      label += String.fromCharCode(Number.parseInt(octal, 8)).toLowerCase();
+      label += foldCase(String.fromCharCode(Number.parseInt(octal, 8)));
     } else if (char === '.') {
       labels.push(label);
       label = '';
     } else if (isPlain(char)) {
-      label += char.toLowerCase();
+      label += foldCase(char);
     } else {
       return { kind: 'unsupported', char };
     }
