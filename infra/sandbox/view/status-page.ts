@@ -1,0 +1,80 @@
+import type {
+  ClusterReport,
+  CopyReport,
+  RecordReport,
+  ServiceReport,
+  StatusReport,
+} from '../control/status-report.ts';
+import { columns } from './columns.ts';
+import { nameTree } from './name-tree.ts';
+import type { Screen } from './screen.ts';
+
+const clusterState = (cluster: ClusterReport): string => {
+  const state = cluster.ready ? 'ready' : `not ready${cluster.reason ? `: ${cluster.reason}` : ''}`;
+  return cluster.running ? state : `${state}, stopped`;
+};
+
+/** The member clusters, one a line: name, region, zones, health. */
+export const clusterLines = (clusters: readonly ClusterReport[]): readonly string[] =>
+  columns(
+    clusters.map((cluster) => [
+      cluster.name,
+      cluster.region,
+      cluster.zones.join(' '),
+      clusterState(cluster),
+    ]),
+    '  ',
+  );
+
+const endpoints = (copy: CopyReport): string => {
+  if (copy.state === 'unknown') return 'stopped';
+  if (copy.state === 'none') return 'no copy';
+  const count = `${copy.readyEndpoints} ready endpoint${copy.readyEndpoints === 1 ? '' : 's'}`;
+  return copy.drained ? `${count}, drained` : count;
+};
+
+/** What each member holds of a Service, one a line: name, addresses, endpoints. */
+export const copyLines = (copies: readonly CopyReport[]): readonly string[] =>
+  columns(
+    copies.map((copy) => [copy.cluster, endpoints(copy), copy.addresses.join(' ') || '-']),
+    '  ',
+  );
+
+const serviceLines = (service: ServiceReport, { paint, width }: Screen): readonly string[] => {
+  const states = new Map(Object.entries(service.states));
+  const [name = '', ...levels] = nameTree(service.names, states, width - 2);
+  return [
+    '',
+    `${paint('bold', service.key)}${service.deleting ? ', being deleted' : ''}`,
+    ...copyLines(service.copies),
+    ...service.conditions.map(
+      ({ type, status, reason, message }) =>
+        `  ${paint(status === 'True' ? 'green' : 'yellow', `${type}=${status}`)} ${reason}: ${message}`,
+    ),
+    `  ${paint('bold', name)}`,
+    ...levels.map((line) => `  ${line}`),
+  ];
+};
+
+/** The page that `npm run sandbox -- status` shows. */
+export const statusPage = (report: StatusReport, screen: Screen): readonly string[] => [
+  `${screen.paint('bold', 'Clusters')} of federation ${report.federation}`,
+  ...clusterLines(report.clusters),
+  ...(report.route53Throttled ? ['', screen.paint('yellow', 'Route 53 throttles every call')] : []),
+  ...(report.services.length > 0
+    ? report.services.flatMap((service) => serviceLines(service, screen))
+    : ['', 'No federated Service yet: kubectl apply -f infra/sandbox/example-service.yaml']),
+];
+
+/** The page that `npm run sandbox -- records` shows: one value a line. */
+export const recordsPage = (records: readonly RecordReport[]): readonly string[] =>
+  columns(
+    records.flatMap(({ name, type, ttlSeconds, values }) =>
+      (values.length > 0 ? values : ['-']).map((value) => [
+        name,
+        String(ttlSeconds ?? '-'),
+        type,
+        value,
+      ]),
+    ),
+  );
