@@ -1,0 +1,119 @@
+import type { Access } from './access.ts';
+import type { ApiAnswer } from './api-answer.ts';
+import { classify, Refusal } from './failures.ts';
+import { createTransport, type RawAnswer } from './transport.ts';
+
+/** One call of a Kubernetes API. */
+export type ApiCall = {
+  /** Completes "Cannot …" in messages, such as `read Service web/shop`. */
+  readonly what: string;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly query?: { readonly [name: string]: string };
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** `application/json` unless given. */
+  readonly contentType?: string;
+  /** `application/json` unless given. */
+  readonly accept?: string;
+  readonly signal?: AbortSignal | undefined;
+  /** 10 s unless given. */
+  readonly timeLimitMs?: number;
+};
+
+/** A client of one API server. */
+export type ApiClient = {
+  /** Ends every `what` of a message, such as `in cluster tokyo`. */
+  readonly place: string;
+  /** Returns any answer; throws `ControllerError` where there was none. */
+  readonly send: (call: ApiCall) => Promise<ApiAnswer>;
+};
+
+/** A client with its own connections. */
+export type OpenClient = ApiClient & {
+  /** Closes the connections once the running calls have ended. */
+  readonly close: () => void;
+};
+
+/** Limits of a client. */
+export type ClientLimits = {
+  /** Time for a whole call; 10 s unless given. */
+  readonly timeLimitMs?: number;
+  /** Largest body that is read; 32 MiB unless given. */
+  readonly maxAnswerBytes?: number;
+};
+
+/** Opens a client of one API server. */
+export const createApiClient = (access: Access, limits: ClientLimits = {}): OpenClient => {
+  const transport = createTransport(access, limits.maxAnswerBytes ?? 32 * 1024 * 1024);
+  const place = `in ${access.label}`;
+  return {
+    place,
+    close: transport.close,
+    send: async (call) => {
+      try {
+        const token = await access.token?.();
+        const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+        const answer = await transport.send({
+          method: call.method,
+          url: urlOf(access.server, call),
+          headers: headersOf(call, token, body),
+          ...(body === undefined ? {} : { body }),
+          timeLimitMs: call.timeLimitMs ?? limits.timeLimitMs ?? 10_000,
+          signal: call.signal,
+        });
+        return toAnswer(answer);
+      } catch (error) {
+        throw classify(`${call.what} ${place}`, error);
+      }
+    },
+  };
+};
+
+/** The answer's JSON where the call succeeded; throws `ControllerError` for every other status. */
+export const expectJson = (client: ApiClient, call: ApiCall, answer: ApiAnswer): unknown => {
+  const what = `${call.what} ${client.place}`;
+  if (answer.status < 200 || answer.status > 299) throw classify(what, new Refusal(answer));
+  try {
+    return JSON.parse(answer.text);
+  } catch {
+    // Not the parser's own error: it quotes the body, which may be a Secret.
+    throw classify(what, new Error('the answer is not JSON'));
+  }
+};
+
+/** Sends and expects JSON. */
+export const callJson = async (client: ApiClient, call: ApiCall): Promise<unknown> =>
+  expectJson(client, call, await client.send(call));
+
+const urlOf = (server: URL, call: ApiCall): URL => {
+  const url = new URL(server);
+  url.pathname = `${server.pathname.replace(/\/+$/, '')}${call.path}`;
+  url.search = new URLSearchParams(call.query ?? {}).toString();
+  return url;
+};
+
+const headersOf = (
+  call: ApiCall,
+  token: string | undefined,
+  body: string | undefined,
+): { readonly [name: string]: string | number } => ({
+  accept: call.accept ?? 'application/json',
+  'user-agent': 'seamark',
+  ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  ...(body === undefined
+    ? {}
+    : {
+        'content-type': call.contentType ?? 'application/json',
+        'content-length': Buffer.byteLength(body),
+      }),
+});
+
+const toAnswer = (answer: RawAnswer): ApiAnswer => {
+  const seconds = Number(answer.headers['retry-after']);
+  return {
+    status: answer.status,
+    text: answer.text,
+    ...(seconds >= 0 && Number.isFinite(seconds) ? { retryAfterMs: seconds * 1000 } : {}),
+  };
+};

@@ -1,0 +1,60 @@
+import { formatServiceKey, type ServiceKey } from '../../core/model/service-key.ts';
+import type { ServiceObject } from '../../core/model/service-object.ts';
+import type { FederatedServices } from '../../ports/federated-services.ts';
+import { type ApiCall, type ApiClient, expectJson } from './api-client.ts';
+import { allServicesPath, fieldManager, servicePath } from './api-paths.ts';
+import { readPage } from './list-pages.ts';
+import { translateService } from './translate-service.ts';
+
+/** The Services of the host cluster, over its API. */
+export const createFederatedServices = (host: ApiClient): FederatedServices => {
+  const patch = (key: ServiceKey, path: string, body: object, signal: AbortSignal | undefined) =>
+    askForService(host, {
+      what: `update Service ${formatServiceKey(key)}`,
+      method: 'PATCH',
+      path,
+      query: { fieldManager },
+      contentType: 'application/merge-patch+json',
+      body,
+      signal,
+    });
+  return {
+    read: (key, signal) =>
+      askForService(host, {
+        what: `read Service ${formatServiceKey(key)}`,
+        method: 'GET',
+        path: servicePath(key),
+        signal,
+      }),
+    list: async ({ labelSelector, next }, signal) => {
+      const what = 'list Services';
+      const query = labelSelector === '' ? {} : { labelSelector };
+      const call: ApiCall = { what, method: 'GET', path: allServicesPath, query, signal };
+      const page = await readPage(host, call, next);
+      const items = page.items.map((item) => translateService(item, `${what} ${host.place}`));
+      return { ...page, items };
+    },
+    patchMetadata: async (key, { resourceVersion, finalizers, annotations }, signal) => {
+      const metadata = { resourceVersion, finalizers, annotations };
+      const stored = await patch(key, servicePath(key), { metadata }, signal);
+      // The API answers with the object as it was when its last finalizer went.
+      const gone = stored?.deletionTimestamp !== undefined && stored.finalizers.length === 0;
+      return gone ? undefined : stored;
+    },
+    patchStatus: (key, { resourceVersion, ingress, conditions }, signal) => {
+      const loadBalancer = ingress === undefined ? undefined : { ingress };
+      const body = { metadata: { resourceVersion }, status: { loadBalancer, conditions } };
+      return patch(key, `${servicePath(key)}/status`, body, signal);
+    },
+  };
+};
+
+/** Sends a call that answers with a Service; undefined if the API has none of that name. */
+const askForService = async (
+  client: ApiClient,
+  call: ApiCall,
+): Promise<ServiceObject | undefined> => {
+  const answer = await client.send(call);
+  if (answer.status === 404) return undefined;
+  return translateService(expectJson(client, call, answer), `${call.what} ${client.place}`);
+};

@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
+import type { Access, TlsAccess } from './access.ts';
+import { refuse } from './failures.ts';
+import type { KubeconfigContext } from './kubeconfig.ts';
+import { checkServer, readServer } from './server-address.ts';
+
+/** Where a kubeconfig came from: a file may name files beside it, the value of a Secret may not name any. */
+export type KubeconfigOrigin = {
+  /** Completes "Cannot …", such as `use kubeconfig /etc/seamark/host`. */
+  readonly what: string;
+  /** Path of the file, absent for text. */
+  readonly file?: string;
+};
+
+/**
+ * Turns a kubeconfig context into an access. `server` overrides the file's address. Throws a `ControllerError` of kind
+ * `terminal` for what is never done: running `exec` plug-ins, `auth-provider`, user names with passwords, proxies
+ * (spec aws.md 6).
+ */
+export const accessOfKubeconfig = async (
+  context: KubeconfigContext,
+  origin: KubeconfigOrigin,
+  target: { readonly label: string; readonly server?: URL },
+): Promise<Access> => {
+  const { what } = origin;
+  refuseUnsupported(context, what);
+  const { cluster } = context;
+  if (!target.server && !cluster.server) throw refuse(what, 'the kubeconfig names no server');
+  const server = target.server ?? readServer(cluster.server ?? '', what);
+  const tls = await readTls(context, origin);
+  const token = await readToken(context, origin);
+  if (context.userName !== undefined && !token && !tls.cert)
+    throw refuse(
+      what,
+      `no credentials for user ${context.userName}: give a token or a client certificate`,
+    );
+  const access = { label: target.label, server, tls, ...(token ? { token } : {}) };
+  checkServer(access, what);
+  return access;
+};
+
+const refuseUnsupported = ({ user, userName, cluster }: KubeconfigContext, what: string): void => {
+  if (user.exec)
+    throw refuse(
+      what,
+      `user ${userName} runs the exec plug-in ${basename(user.exec.command ?? 'without a command')}, and plug-ins are never run: give a token or a client certificate`,
+    );
+  if (user['auth-provider'])
+    throw refuse(
+      what,
+      `unsupported auth-provider ${user['auth-provider'].name} of user ${userName}`,
+    );
+  if (user.username)
+    throw refuse(
+      what,
+      `user ${userName} has a name and a password, which API servers no longer take`,
+    );
+  if (cluster['proxy-url']) throw refuse(what, 'proxy-url is not supported');
+};
+
+const readTls = async (
+  { cluster, user }: KubeconfigContext,
+  origin: KubeconfigOrigin,
+): Promise<TlsAccess> => {
+  const ca = await readPem(cluster, 'certificate-authority', origin);
+  const cert = await readPem(user, 'client-certificate', origin);
+  const key = await readPem(user, 'client-key', origin);
+  if ((cert === undefined) !== (key === undefined))
+    throw refuse(
+      origin.what,
+      'client-certificate and client-key belong together, and one is missing',
+    );
+  const serverName = cluster['tls-server-name'];
+  return {
+    ...(ca === undefined ? {} : { ca }),
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
+    ...(serverName ? { serverName } : {}),
+    ...(cluster['insecure-skip-tls-verify'] ? { insecure: true } : {}),
+  };
+};
+
+type Fields = { readonly [name: string]: unknown };
+
+const readPem = async (
+  fields: Fields,
+  name: 'certificate-authority' | 'client-certificate' | 'client-key',
+  origin: KubeconfigOrigin,
+): Promise<string | undefined> => {
+  const data = fields[`${name}-data`];
+  const path = fields[name];
+  if (typeof data === 'string' && data !== '') return decodePem(data, `${name}-data`, origin.what);
+  if (typeof path !== 'string' || path === '') return undefined;
+  return await readFileOf(origin, { name, path, instead: `${name}-data` });
+};
+
+/** Decodes base64, white space inside ignored; throws `terminal` for text that kubectl redacted or that is no PEM. */
+export const decodePem = (base64: string, field: string, what: string): string => {
+  const pem = Buffer.from(base64, 'base64').toString('utf8');
+  const redacted = /^\s*(REDACTED|DATA\+OMITTED|<.*>)\s*$/.test(base64);
+  // Redacted text decodes to bytes that mean nothing, and TLS would say so only much later. The forms of a key are left to TLS.
+  if (redacted || (field !== 'client-key-data' && !pem.includes('-----BEGIN ')))
+    throw refuse(what, `${field} is not PEM in base64; print it with "kubectl config view --raw"`);
+  return pem;
+};
+
+const readToken = async (
+  { user, userName }: KubeconfigContext,
+  origin: KubeconfigOrigin,
+): Promise<Access['token']> => {
+  // client-go: tokenFile wins over token, since it may rotate.
+  const path = user.tokenFile;
+  if (path) {
+    const read = async () => {
+      const content = await readFileOf(origin, { name: 'tokenFile', path, instead: 'token' });
+      return content.trim();
+    };
+    await read();
+    return read;
+  }
+  const token = user.token?.trim();
+  if (!token) return undefined;
+  if (token === 'REDACTED')
+    throw refuse(
+      origin.what,
+      `the token of user ${userName} is redacted; print it with "kubectl config view --raw"`,
+    );
+  return async () => token;
+};
+
+const readFileOf = async (
+  origin: KubeconfigOrigin,
+  field: { readonly name: string; readonly path: string; readonly instead: string },
+): Promise<string> => {
+  const { name, path, instead } = field;
+  if (origin.file === undefined)
+    throw refuse(origin.what, `${name} is a file path, use ${instead}`);
+  const absolute = resolve(dirname(origin.file), path);
+  try {
+    return await readFile(absolute, 'utf8');
+  } catch {
+    throw refuse(origin.what, `${name} names ${absolute}, which cannot be read`);
+  }
+};

@@ -1,0 +1,116 @@
+import type { V1DeleteOptions, V1Namespace } from '@kubernetes/client-node';
+import { ControllerError } from '../../core/model/failure.ts';
+import type { ServiceManifest } from '../../core/model/plan.ts';
+import { formatServiceKey, type ServiceKey } from '../../core/model/service-key.ts';
+import type { MemberClusters } from '../../ports/member-clusters.ts';
+import type { ApiAnswer } from './api-answer.ts';
+import { type ApiCall, type ApiClient, expectJson } from './api-client.ts';
+import { fieldManager, namespacesPath, servicePath } from './api-paths.ts';
+import type { ClusterAccess } from './cluster-access.ts';
+import { countReadyEndpoints } from './ready-endpoints.ts';
+import { translateService } from './translate-service.ts';
+
+/** Services of member clusters, each over its own API. */
+export const createMemberClusters = (access: ClusterAccess): MemberClusters => ({
+  readService: (cluster, key, signal) => readService(access.clientOf(cluster), key, signal),
+  countReadyEndpoints: (cluster, key, signal) =>
+    countReadyEndpoints(access.clientOf(cluster), key, signal),
+  applyService: (cluster, manifest, signal) =>
+    applyService(access.clientOf(cluster), manifest, signal),
+  deleteService: (cluster, target, signal) =>
+    deleteService(access.clientOf(cluster), target, signal),
+});
+
+const readService = async (client: ApiClient, key: ServiceKey, signal: AbortSignal | undefined) => {
+  const what = `read Service ${formatServiceKey(key)}`;
+  const call: ApiCall = { what, method: 'GET', path: servicePath(key), signal };
+  const answer = await client.send(call);
+  if (answer.status === 404) return undefined;
+  return translateService(expectJson(client, call, answer), `${what} ${client.place}`);
+};
+
+const applyService = async (
+  client: ApiClient,
+  manifest: ServiceManifest,
+  signal: AbortSignal | undefined,
+) => {
+  const call: ApiCall = {
+    what: `apply Service ${formatServiceKey(manifest.key)}`,
+    method: 'PATCH',
+    path: servicePath(manifest.key),
+    query: { fieldManager, force: 'true' },
+    // JSON is YAML, and the API server reads no other content type for an apply before 1.32.
+    contentType: 'application/apply-patch+yaml',
+    body: applyBody(manifest),
+    signal,
+  };
+  let answer = await client.send(call);
+  // An apply creates what is absent, so a 404 speaks of the namespace.
+  if (answer.status === 404) {
+    await createNamespace(client, manifest.key.namespace, signal);
+    answer = await client.send(call);
+  }
+  if (answer.status === 404) throw namespaceWentAgain(client, manifest.key);
+  return translateService(expectJson(client, call, answer), `${call.what} ${client.place}`);
+};
+
+const applyBody = ({ key, labels, annotations, spec }: ServiceManifest) => ({
+  apiVersion: 'v1',
+  kind: 'Service',
+  metadata: {
+    name: key.name,
+    namespace: key.namespace,
+    ...(Object.keys(labels).length > 0 ? { labels } : {}),
+    ...(Object.keys(annotations).length > 0 ? { annotations } : {}),
+  },
+  spec,
+});
+
+const namespaceWentAgain = (client: ApiClient, key: ServiceKey): ControllerError =>
+  new ControllerError(
+    'transient',
+    `Cannot apply Service ${formatServiceKey(key)} ${client.place}: namespace ${key.namespace} was made and went again`,
+  );
+
+const createNamespace = async (
+  client: ApiClient,
+  name: string,
+  signal: AbortSignal | undefined,
+): Promise<void> => {
+  const body: V1Namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
+  const call: ApiCall = {
+    what: `create Namespace ${name}`,
+    method: 'POST',
+    path: namespacesPath,
+    query: { fieldManager },
+    body,
+    signal,
+  };
+  const answer: ApiAnswer = await client.send(call);
+  // Somebody else made it meanwhile.
+  if (answer.status !== 409) expectJson(client, call, answer);
+};
+
+const deleteService = async (
+  client: ApiClient,
+  { key, uid }: { readonly key: ServiceKey; readonly uid: string },
+  signal: AbortSignal | undefined,
+): Promise<void> => {
+  const body: V1DeleteOptions = {
+    apiVersion: 'v1',
+    kind: 'DeleteOptions',
+    preconditions: { uid },
+    propagationPolicy: 'Background',
+  };
+  const call: ApiCall = {
+    what: `delete Service ${formatServiceKey(key)}`,
+    method: 'DELETE',
+    path: servicePath(key),
+    body,
+    signal,
+  };
+  const answer = await client.send(call);
+  // Gone, or another object by now: the uid is the only precondition.
+  if (answer.status === 404 || answer.status === 409) return;
+  expectJson(client, call, answer);
+};

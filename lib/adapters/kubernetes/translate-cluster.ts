@@ -1,0 +1,55 @@
+import type { InferOutput } from 'valibot';
+import type { Cluster, ClusterCondition } from '../../core/model/cluster.ts';
+import type { ClusterStatus } from '../../ports/cluster-registry.ts';
+import { clusterSchema, readAs } from './schema.ts';
+
+/** Reads `Cluster` JSON (spec 2.1); throws a `ControllerError` of kind `defect` for any other. */
+export const translateCluster = (value: unknown, what: string): Cluster => {
+  const { metadata, spec, status } = readAs(clusterSchema, value, what);
+  return {
+    name: metadata.name,
+    uid: metadata.uid,
+    resourceVersion: metadata.resourceVersion,
+    labels: metadata.labels ?? {},
+    serverAddresses: spec.serverAddressByClientCIDRs.map(({ clientCIDR, serverAddress }) => ({
+      clientCidr: clientCIDR,
+      serverAddress,
+    })),
+    ...(spec.secretRef ? { secretName: spec.secretRef.name } : {}),
+    conditions: (status?.conditions ?? []).flatMap(translateCondition),
+    zones: [...new Set(status?.zones ?? [])].sort(),
+    ...(status?.region ? { region: status.region } : {}),
+    deleting: Boolean(metadata.deletionTimestamp),
+  };
+};
+
+/** A status as a JSON merge patch: zones and region are removed where there are none (spec 2.1, "omitted when empty"). */
+export const clusterStatusPatch = (status: ClusterStatus) => ({
+  status: {
+    conditions: status.conditions,
+    zones: status.zones.length > 0 ? status.zones : null,
+    region: status.region ?? null,
+  },
+});
+
+type StoredCondition = NonNullable<
+  NonNullable<InferOutput<typeof clusterSchema>['status']>['conditions']
+>[number];
+
+// A hand-written condition may lack its times; it has then stood since ever.
+const always = '1970-01-01T00:00:00Z';
+
+const translateCondition = (condition: StoredCondition): readonly ClusterCondition[] => {
+  const { type, status, reason, message, lastProbeTime, lastTransitionTime } = condition;
+  if (type !== 'Ready' && type !== 'Offline') return [];
+  return [
+    {
+      type,
+      status,
+      reason,
+      message,
+      lastProbeTime: lastProbeTime ?? always,
+      lastTransitionTime: lastTransitionTime ?? always,
+    },
+  ];
+};
