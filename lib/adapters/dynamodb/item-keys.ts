@@ -1,0 +1,35 @@
+import { formatServiceKey, type ServiceKey } from '../../core/model/service-key.ts';
+import type { WorkKey } from '../../core/model/work-key.ts';
+
+/** Primary key of an item. */
+export type ItemKey = { readonly pk: string; readonly sk: string };
+
+/** Sort keys of a Service's ledger entries begin so. */
+export const ledgerPrefix = 'ledger#';
+
+/** Sort keys of a zone's pending markers begin so. */
+export const pendingPrefix = 'pending#';
+
+/** Partition of a Service: its work row and its ledger entries. */
+export const servicePartition = (key: ServiceKey): string => `service#${formatServiceKey(key)}`;
+
+/** Partition of a hosted zone: its work row and its pending markers. */
+export const zonePartition = (zoneId: string): string => `zone#${zoneId}`;
+
+/** Where the work row of a key lies. */
+export const workItem = (key: WorkKey): ItemKey => ({
+  pk: key.kind === 'service' ? servicePartition(key.service) : zonePartition(key.zoneId),
+  sk: 'work',
+});
+
+/** Where the ledger entry of a Service in a zone lies. */
+export const ledgerItem = (zoneId: string, key: ServiceKey): ItemKey => ({
+  pk: servicePartition(key),
+  sk: `${ledgerPrefix}${zoneId}`,
+});
+
+/** Where the pending marker of a Service in a zone lies. */
+export const pendingItem = (zoneId: string, key: ServiceKey): ItemKey => ({
+  pk: zonePartition(zoneId),
+  sk: `${pendingPrefix}${formatServiceKey(key)}`,
+});

@@ -1,0 +1,111 @@
+import {
+  type Change,
+  ChangeResourceRecordSetsCommand,
+  ListResourceRecordSetsCommand,
+  type ListResourceRecordSetsResponse,
+  type ResourceRecordSet,
+  type Route53Client,
+} from '@aws-sdk/client-route-53';
+import type { RecordChange, RecordSet, StoredRecordSet } from '../../core/model/record-set.ts';
+import type { ChangeResult, RecordStore } from '../../ports/record-store.ts';
+import { classify, refusalText } from './failures.ts';
+import { bareZoneId, canonicalName, route53Name } from './names.ts';
+import { readRefusal } from './refusal.ts';
+import { toStoredRecordSet } from './stored-record-set.ts';
+
+/** Sets a page: a name rarely has more, and a page is one request of a scarce few. */
+const setsPerPage = 20;
+
+/** The record sets of hosted zones in Route 53. The client should try once: whoever publishes owns the waiting. */
+export const createRoute53RecordStore = (client: Route53Client): RecordStore => ({
+  change: (zoneId, changes, signal) => change({ client, signal }, bareZoneId(zoneId), changes),
+  readName: (zoneId, name, signal) =>
+    readName({ client, signal }, bareZoneId(zoneId), canonicalName(name)),
+});
+
+type Caller = { readonly client: Route53Client; readonly signal: AbortSignal | undefined };
+
+const optionsOf = ({ signal }: Caller) => (signal === undefined ? {} : { abortSignal: signal });
+
+const change = async (
+  caller: Caller,
+  zoneId: string,
+  changes: readonly RecordChange[],
+): Promise<ChangeResult> => {
+  // Route 53 refuses an empty batch.
+  if (changes.length === 0) return { kind: 'accepted' };
+  const command = new ChangeResourceRecordSetsCommand({
+    HostedZoneId: zoneId,
+    ChangeBatch: { Changes: changes.map(toChange) },
+  });
+  try {
+    await caller.client.send(command, optionsOf(caller));
+    return { kind: 'accepted' };
+  } catch (error) {
+    const text = refusalText(error);
+    if (text === undefined) throw classify(error, `Cannot change hosted zone ${zoneId}`);
+    return readRefusal(text, [...new Set(changes.map(({ recordSet }) => recordSet.name))]);
+  }
+};
+
+const toChange = ({ action, recordSet }: RecordChange): Change => ({
+  Action: action,
+  ResourceRecordSet: toListed(recordSet),
+});
+
+const toListed = ({ name, type, ttlSeconds, values }: RecordSet): ResourceRecordSet => ({
+  Name: route53Name(name),
+  Type: type,
+  TTL: ttlSeconds,
+  ResourceRecords: values.map((value) => ({
+    Value: type === 'CNAME' ? route53Name(value) : value,
+  })),
+});
+
+/** A listing starts at a name and goes on through the zone, so it ends at the first other name (case R04). */
+const readName = async (
+  caller: Caller,
+  zoneId: string,
+  name: string,
+): Promise<readonly StoredRecordSet[]> => {
+  const found: StoredRecordSet[] = [];
+  let start: Start | undefined = { StartRecordName: route53Name(name) };
+  while (start !== undefined) {
+    const page: ListResourceRecordSetsResponse = await listPage(caller, zoneId, start);
+    const sets = (page.ResourceRecordSets ?? []).map(toStoredRecordSet);
+    found.push(...sets.filter((set) => set.name === name));
+    start = nextStart(page, name);
+  }
+  return found;
+};
+
+type Start = Pick<
+  ConstructorParameters<typeof ListResourceRecordSetsCommand>[0],
+  'StartRecordName' | 'StartRecordType' | 'StartRecordIdentifier'
+>;
+
+const nextStart = (page: ListResourceRecordSetsResponse, name: string): Start | undefined => {
+  if (!page.IsTruncated || canonicalName(page.NextRecordName ?? '') !== name) return undefined;
+  return {
+    StartRecordName: page.NextRecordName,
+    StartRecordType: page.NextRecordType,
+    ...(page.NextRecordIdentifier && { StartRecordIdentifier: page.NextRecordIdentifier }),
+  };
+};
+
+const listPage = async (
+  caller: Caller,
+  zoneId: string,
+  start: Start,
+): Promise<ListResourceRecordSetsResponse> => {
+  const command = new ListResourceRecordSetsCommand({
+    HostedZoneId: zoneId,
+    MaxItems: setsPerPage,
+    ...start,
+  });
+  try {
+    return await caller.client.send(command, optionsOf(caller));
+  } catch (error) {
+    throw classify(error, `Cannot read hosted zone ${zoneId}`);
+  }
+};

@@ -1,0 +1,97 @@
+import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { ControllerError } from '../../core/model/failure.ts';
+import type { EpochMs } from '../../core/model/time.ts';
+import { formatWorkKey } from '../../core/model/work-key.ts';
+import type { Wake, WakeQueue } from '../../ports/wake-queue.ts';
+import { classify, kindOfCode } from './failures.ts';
+
+/** Where wakes go: the client, and the URL of the queue for each kind of key. */
+export type WakeQueueTarget = {
+  readonly client: SQSClient;
+  readonly queueUrls: { readonly services: string; readonly zones: string };
+};
+
+/** Messages that one SendMessageBatch takes (API_SendMessageBatch). */
+const messagesPerCall = 10;
+
+/** Longest DelaySeconds of a message (API_SendMessage). */
+const maxDelaySeconds = 900;
+
+/** Wakes keys by messages in SQS, one queue for Services and one for zones. */
+export const createSqsWakeQueue = (target: WakeQueueTarget): WakeQueue => ({
+  send: async (wakes, now) => {
+    const { client, queueUrls } = target;
+    const unsent: Unsent[] = [];
+    for (const kind of ['service', 'zone'] as const) {
+      const queueUrl = kind === 'service' ? queueUrls.services : queueUrls.zones;
+      const queue = { client, queueUrl, now };
+      unsent.push(
+        ...(await sendAll(
+          queue,
+          wakes.filter((wake) => wake.key.kind === kind),
+        )),
+      );
+    }
+    if (unsent.length > 0) throw notSent(unsent);
+  },
+});
+
+type Queue = { readonly client: SQSClient; readonly queueUrl: string; readonly now: EpochMs };
+type Unsent = { readonly wake: Wake; readonly reason: ControllerError };
+
+const sendAll = async (queue: Queue, wakes: readonly Wake[]): Promise<readonly Unsent[]> => {
+  const unsent: Unsent[] = [];
+  for (let start = 0; start < wakes.length; start += messagesPerCall) {
+    const batch = wakes.slice(start, start + messagesPerCall);
+    try {
+      const failed = await sendBatch(queue, batch);
+      // A message may fail alone, for an internal fault of SQS: it gets one more try.
+      if (failed.length > 0) {
+        unsent.push(
+          ...(await sendBatch(
+            queue,
+            failed.map(({ wake }) => wake),
+          )),
+        );
+      }
+    } catch (error) {
+      const reason = classify(error, `Cannot send messages to ${queue.queueUrl}`);
+      // The client has already tried again: the rest of this queue would only fail more slowly.
+      return [...unsent, ...wakes.slice(start).map((wake) => ({ wake, reason }))];
+    }
+  }
+  return unsent;
+};
+
+const sendBatch = async (queue: Queue, batch: readonly Wake[]): Promise<readonly Unsent[]> => {
+  const answer = await queue.client.send(
+    new SendMessageBatchCommand({
+      QueueUrl: queue.queueUrl,
+      Entries: batch.map((wake, index) => ({
+        Id: String(index),
+        MessageBody: formatWorkKey(wake.key),
+        DelaySeconds: delaySeconds(wake, queue.now),
+      })),
+    }),
+  );
+  return (answer.Failed ?? []).flatMap(({ Id, Code = 'unknown', Message = '', SenderFault }) => {
+    const wake = batch[Number(Id)];
+    const text = `Cannot send a message to ${queue.queueUrl}: SQS says ${Code}: ${Message}`;
+    const reason = new ControllerError(kindOfCode(Code, SenderFault ?? false), text);
+    return wake === undefined ? [] : [{ wake, reason }];
+  });
+};
+
+/** Rounded up, since a message that comes too early finds its key not yet due. */
+const delaySeconds = (wake: Wake, now: EpochMs): number =>
+  Math.min(Math.max(Math.ceil((wake.dueAt - now) / 1000), 0), maxDelaySeconds);
+
+const notSent = (unsent: readonly Unsent[]): ControllerError => {
+  const keys = unsent.map(({ wake }) => formatWorkKey(wake.key)).join(', ');
+  const reason = unsent[0]?.reason;
+  return new ControllerError(
+    reason?.kind ?? 'transient',
+    `Cannot wake ${keys}: ${reason?.message ?? 'SQS did not take the messages'}`,
+    { cause: reason, fields: { unsent: unsent.length } },
+  );
+};
