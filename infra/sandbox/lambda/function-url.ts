@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listenOnLoopback } from '../aws/listen-on-loopback.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { drain } from './drain.ts';
 import type { LambdaFunction } from './function.ts';
@@ -38,7 +39,11 @@ export async function startFunctionUrl(options: FunctionUrlOptions): Promise<Fun
     );
     underWay.add(exchange);
   });
-  const port = await listen(server, options.port ?? 0, target.name);
+  const port = await listenOnLoopback(
+    server,
+    options.port ?? 0,
+    `the URL of function ${target.name}`,
+  );
   return {
     url: `http://127.0.0.1:${port}/`,
     port,
@@ -93,22 +98,4 @@ async function write(
     response.on('close', resolve);
     response.end(body);
   });
-}
-
-async function listen(server: Server, port: number, name: string): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) =>
-      reject(
-        new Error(`Cannot serve the URL of function ${name} on port ${port}: ${cause.message}`, {
-          cause,
-        }),
-      ),
-    );
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') {
-    throw new Error(`Cannot serve the URL of function ${name}: the server has no port.`);
-  }
-  return address.port;
 }
