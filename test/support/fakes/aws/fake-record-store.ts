@@ -1,9 +1,17 @@
+import { applyBatch } from '../../../../infra/sandbox/route53/zone/apply-batch.ts';
+import { listedLabels } from '../../../../infra/sandbox/route53/zone/names.ts';
+import type { ZoneRecordSet } from '../../../../infra/sandbox/route53/zone/record-set.ts';
+import {
+  apexRecordSets,
+  listRecordSets,
+  type ZoneState,
+  zoneWith,
+} from '../../../../infra/sandbox/route53/zone/zone-state.ts';
 import { ControllerError } from '../../../../lib/core/model/failure.ts';
 import {
   compareRecordSets,
   type RecordChange,
   type StoredRecordSet,
-  sameRecordSet,
 } from '../../../../lib/core/model/record-set.ts';
 import type { ChangeResult, RecordStore } from '../../../../lib/ports/record-store.ts';
 import { type Gate, through } from '../../gate.ts';
@@ -13,9 +21,9 @@ export type FakeZone = { readonly id: string; readonly name: string };
 
 /** Hosted zones in memory. */
 export type FakeRecordStore = RecordStore & {
-  /** Everything in a zone, by name and type. */
+  /** Everything in a zone but the NS and SOA sets of its apex, by name and type. */
   readonly sets: (zoneId: string) => readonly StoredRecordSet[];
-  /** Puts a set as somebody else would, over whatever stands there. */
+  /** Puts a set as somebody else would, over whatever stands there; `special` is one that the fake knows. */
   readonly put: (zoneId: string, set: StoredRecordSet) => void;
   /** Removes a set as somebody else would. */
   readonly remove: (zoneId: string, name: string, type: string) => void;
@@ -23,103 +31,124 @@ export type FakeRecordStore = RecordStore & {
   readonly batches: () => readonly (readonly RecordChange[])[];
 };
 
-type Zone = FakeZone & { sets: readonly StoredRecordSet[] };
-
 /** Hosted zones in memory that refuse what Route 53 refuses, in its words. */
 export const createFakeRecordStore = (options: {
   readonly gate: Gate;
   readonly zones: readonly FakeZone[];
 }): FakeRecordStore => {
-  const zones = new Map<string, Zone>(
-    options.zones.map((zone) => [zone.id, { ...zone, sets: [] }]),
-  );
+  const zones = new Map(options.zones.map((zone) => [zone.id, emptyZone(zone)]));
   const batches: (readonly RecordChange[])[] = [];
-  const zoneOf = (zoneId: string): Zone => {
+  const zoneOf = (zoneId: string): ZoneState => {
     const zone = zones.get(zoneId);
     if (zone) return zone;
-    throw new ControllerError(
-      'terminal',
-      `Cannot reach hosted zone ${zoneId}: No hosted zone found with ID: ${zoneId}`,
-    );
+    const reason = `No hosted zone found with ID: ${zoneId}`;
+    throw new ControllerError('terminal', `Cannot reach hosted zone ${zoneId}: ${reason}`);
+  };
+  const replace = (zoneId: string, keep: (set: ZoneRecordSet) => boolean, add?: ZoneRecordSet) => {
+    const zone = zoneOf(zoneId);
+    const { sets: _old, ...outline } = zone;
+    const kept = listRecordSets(zone).filter(keep);
+    zones.set(zoneId, zoneWith(outline, add ? [...kept, add] : kept));
   };
   return {
     change: (zoneId, changes) =>
       through(options.gate, 'recordStore.change', () => {
         batches.push(changes);
-        return applyChanges(zoneOf(zoneId), changes);
+        const { zone, result } = applyChanges(zoneOf(zoneId), changes);
+        zones.set(zoneId, zone);
+        return result;
       }),
     readName: (zoneId, name) =>
       through(options.gate, 'recordStore.readName', () =>
-        zoneOf(zoneId).sets.filter((set) => set.name === name),
+        storedSets(zoneOf(zoneId)).filter((set) => set.name === name),
       ),
-    sets: (zoneId) => zoneOf(zoneId).sets,
-    put: (zoneId, set) => {
-      const zone = zoneOf(zoneId);
-      zone.sets = inOrder([...without(zone.sets, set.name, set.type), set]);
+    sets: (zoneId) => {
+      const apex = canonical(zoneOf(zoneId).name);
+      return storedSets(zoneOf(zoneId)).filter(
+        (set) => set.name !== apex || (set.type !== 'NS' && set.type !== 'SOA'),
+      );
     },
-    remove: (zoneId, name, type) => {
-      const zone = zoneOf(zoneId);
-      zone.sets = without(zone.sets, name, type);
-    },
+    put: (zoneId, set) =>
+      replace(zoneId, (other) => !isAt(other, set.name, set.type), toZoneSet(set)),
+    remove: (zoneId, name, type) => replace(zoneId, (other) => !isAt(other, name, type)),
     batches: () => [...batches],
   };
 };
 
-const without = (
-  sets: readonly StoredRecordSet[],
-  name: string,
-  type: string,
-): readonly StoredRecordSet[] => sets.filter((set) => set.name !== name || set.type !== type);
+const emptyZone = ({ id, name }: FakeZone): ZoneState =>
+  zoneWith({ id, name: listed(name) }, apexRecordSets(listed(name), ['ns-1.example.test']));
 
-const inOrder = (sets: readonly StoredRecordSet[]): readonly StoredRecordSet[] =>
-  [...sets].sort(compareRecordSets);
+const isAt = (set: ZoneRecordSet, name: string, type: string): boolean =>
+  canonical(set.name) === name && set.type === type;
 
-const applyChanges = (zone: Zone, changes: readonly RecordChange[]): ChangeResult => {
-  let sets = zone.sets;
-  const refusals: { readonly name: string; readonly message: string }[] = [];
-  for (const change of changes) {
-    const { name, type } = change.recordSet;
-    const message = refusal(zone.name, sets, change);
-    if (message !== undefined) refusals.push({ name, message });
-    else if (change.action === 'DELETE') sets = without(sets, name, type);
-    else sets = [...sets, change.recordSet];
-  }
-  if (refusals.length > 0) {
-    return {
-      kind: 'refused',
-      messages: refusals.map(({ message }) => message),
-      names: [...new Set(refusals.map(({ name }) => name))].sort(),
-    };
-  }
-  zone.sets = inOrder(sets);
-  return { kind: 'accepted' };
+const applyChanges = (
+  zone: ZoneState,
+  changes: readonly RecordChange[],
+): { readonly zone: ZoneState; readonly result: ChangeResult } => {
+  const asked = changes.map(({ action, recordSet }) => ({
+    action,
+    recordSet: toZoneSet(recordSet),
+  }));
+  const applied = applyBatch(zone, asked);
+  if (applied.kind === 'applied') return { zone: applied.zone, result: { kind: 'accepted' } };
+  const { messages } = applied;
+  const sent = [...new Set(changes.map(({ recordSet }) => recordSet.name))];
+  const named = sent.filter((name) => messages.some((message) => speaksOf(message, listed(name))));
+  return { zone, result: { kind: 'refused', messages, names: named.sort() } };
 };
 
-const refusal = (
-  zoneName: string,
-  sets: readonly StoredRecordSet[],
-  change: RecordChange,
-): string | undefined => {
-  const { name, type } = change.recordSet;
-  const standing = sets.find((set) => set.name === name && set.type === type);
-  const what = `resource record set [name='${name}.', type='${type}']`;
-  if (change.action === 'DELETE') {
-    if (standing === undefined) return `Tried to delete ${what} but it was not found`;
-    if (sameRecordSet(standing, change.recordSet)) return undefined;
-    return `Tried to delete ${what} but the values provided do not match the current values`;
+/** Every text of the service that is about one set has that set's name in one of these places. */
+const speaksOf = (message: string, name: string): boolean =>
+  [`name='${name}'`, `DNS name ${name}`, ` ${name}'`, `Name=${name},`].some((text) =>
+    message.includes(text),
+  );
+
+const listed = (name: string): string => `${name.replaceAll('*', '\\052')}.`;
+
+const canonical = (name: string): string => listedLabels(name).join('.');
+
+/** What the service keeps of a set that is more than a simple one. */
+const specials: readonly (readonly [string, Partial<ZoneRecordSet>])[] = [
+  ['traffic policy', { trafficPolicyInstanceId: '00000000-0000-4000-8000-000000000001' }],
+  ['weighted', { setIdentifier: 'other', weight: 10 }],
+  ['latency', { setIdentifier: 'other', region: 'eu-west-1' }],
+  [
+    'alias',
+    {
+      aliasTarget: {
+        hostedZoneId: 'Z32O12XQLNTSW2',
+        dnsName: 'other.eu-west-1.elb.amazonaws.com.',
+        evaluateTargetHealth: true,
+      },
+    },
+  ],
+];
+
+const toZoneSet = ({ name, type, ttlSeconds, values, special }: StoredRecordSet): ZoneRecordSet => {
+  const extra = specials.find(([kind]) => kind === special)?.[1];
+  if (special !== undefined && extra === undefined) {
+    throw new Error(`Cannot put ${name} ${type}: the fake knows no ${special} set`);
   }
-  if (name !== zoneName && !name.endsWith(`.${zoneName}`)) {
-    return `RRSet with DNS name ${name}. is not permitted in zone ${zoneName}.`;
-  }
-  if (standing !== undefined) return `Tried to create ${what} but it already exists`;
-  const others = sets.filter((set) => set.name === name);
-  const subject = `RRSet of type ${type} with DNS name ${name}. is not permitted`;
-  if (type === 'CNAME' && name === zoneName) return `${subject} at apex in zone ${zoneName}.`;
-  if (type === 'CNAME' && others.length > 0) {
-    return `${subject} as it conflicts with other records with the same DNS name in zone ${zoneName}.`;
-  }
-  if (others.some((set) => set.type === 'CNAME')) {
-    return `${subject} because a conflicting RRSet of type CNAME with the same DNS name already exists in zone ${zoneName}.`;
-  }
-  return undefined;
+  return {
+    name: listed(name),
+    type,
+    ...(ttlSeconds !== undefined && { ttlSeconds }),
+    values: type === 'CNAME' ? values.map(listed) : values,
+    ...extra,
+  };
+};
+
+const storedSets = (zone: ZoneState): readonly StoredRecordSet[] =>
+  listRecordSets(zone).map(toStored).sort(compareRecordSets);
+
+const toStored = (set: ZoneRecordSet): StoredRecordSet => {
+  const { name, type, ttlSeconds, values } = set;
+  const special = specials.find(([, extra]) => Object.keys(extra).every((field) => field in set));
+  return {
+    name: canonical(name),
+    type,
+    ...(ttlSeconds !== undefined && { ttlSeconds }),
+    values: (type === 'CNAME' ? values.map(canonical) : [...values]).sort(),
+    ...(special && { special: special[0] }),
+  };
 };

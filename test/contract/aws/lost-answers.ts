@@ -1,0 +1,23 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+
+/**
+ * Loses the answers to the next requests of one command after the service has acted, as a broken connection does; the
+ * client then sends the same request again.
+ */
+export const loseAnswers = (client: DynamoDBClient, commandName: string): (() => void) => {
+  const name = 'loseAnswers';
+  let lost = false;
+  client.middlewareStack.add(
+    (next, context) => async (args) => {
+      const result = await next(args);
+      if (lost || context.commandName !== commandName) return result;
+      lost = true;
+      throw Object.assign(new Error('socket hang up'), {
+        code: 'ECONNRESET',
+        name: 'TimeoutError',
+      });
+    },
+    { step: 'deserialize', name, priority: 'high' },
+  );
+  return () => client.middlewareStack.remove(name);
+};
