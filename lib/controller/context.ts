@@ -1,0 +1,68 @@
+import type { PlanSettings, QueueSettings } from '../core/model/settings.ts';
+import type { Ms } from '../core/model/time.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { ClusterProbe } from '../ports/cluster-probe.ts';
+import type { ClusterRegistry } from '../ports/cluster-registry.ts';
+import type { FederatedServices } from '../ports/federated-services.ts';
+import type { HostNameResolver } from '../ports/host-name-resolver.ts';
+import type { MemberClusters } from '../ports/member-clusters.ts';
+import type { RecordStore } from '../ports/record-store.ts';
+import type { ServiceLedger } from '../ports/service-ledger.ts';
+import type { Telemetry } from '../ports/telemetry.ts';
+import type { WakeQueue } from '../ports/wake-queue.ts';
+import type { WorkRows } from '../ports/work-rows.ts';
+import type { ZoneLedger } from '../ports/zone-ledger.ts';
+
+/** What asking for passes takes. */
+export type EnqueueContext = {
+  readonly rows: WorkRows;
+  readonly wakes: WakeQueue;
+  readonly clock: Clock;
+};
+
+/** What working on a key under a lease takes. */
+export type LeaseContext = EnqueueContext & {
+  readonly random: Random;
+  readonly telemetry: Telemetry;
+  /** Names this invocation; unique. */
+  readonly holder: string;
+  /** Longer than the function may live, so that a live holder never outlasts its lease. */
+  readonly leaseMs: Ms;
+  /** Aborts shortly before the function's time is up. */
+  readonly signal?: AbortSignal;
+};
+
+/** What a pass over one federated Service takes. */
+export type ReconcileContext = LeaseContext & {
+  readonly services: FederatedServices;
+  readonly registry: ClusterRegistry;
+  readonly members: MemberClusters;
+  readonly ledger: ServiceLedger;
+  readonly resolver: HostNameResolver;
+  readonly settings: PlanSettings;
+  readonly queue: QueueSettings;
+  /** Time that one member cluster has for each look or write. */
+  readonly memberLimitMs: Ms;
+};
+
+/** What publishing one hosted zone takes. */
+export type PublishContext = LeaseContext & {
+  readonly zoneLedger: ZoneLedger;
+  readonly records: RecordStore;
+  /** Our share of Route 53's requests. */
+  readonly requestsPerSecond: number;
+};
+
+/** What a resync takes. */
+export type ResyncContext = EnqueueContext & {
+  readonly services: FederatedServices;
+  readonly settings: Pick<PlanSettings, 'selector'>;
+  readonly signal?: AbortSignal;
+};
+
+/** What a look at the health of the clusters takes. */
+export type HealthContext = ResyncContext & {
+  readonly registry: ClusterRegistry;
+  readonly probe: ClusterProbe;
+  readonly queue: QueueSettings;
+};

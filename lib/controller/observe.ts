@@ -1,0 +1,99 @@
+import { hostNames } from '../core/dns/addresses.ts';
+import { type Cluster, isReady } from '../core/model/cluster.ts';
+import { failureKind } from '../core/model/failure.ts';
+import type { LedgerEntry } from '../core/model/ledger-entry.ts';
+import type { ClusterView, Observed, ObservedCluster, Resolved } from '../core/model/observed.ts';
+import type { ServiceKey } from '../core/model/service-key.ts';
+import type { ServiceObject } from '../core/model/service-object.ts';
+import type { Lease } from '../core/model/work-row.ts';
+import { isConcerned } from '../core/plan-service.ts';
+import { parseIngresses } from '../core/status/ingress-annotation.ts';
+import type { ReconcileContext } from './context.ts';
+import { withTimeLimit } from './time-limit.ts';
+
+/** Reads everything that one pass over a Service looks at: the only reads of the pass. */
+export const observe = async (
+  key: ServiceKey,
+  lease: Lease,
+  ctx: ReconcileContext,
+): Promise<Observed> => {
+  const [service, ledger] = await Promise.all([
+    ctx.services.read(key, ctx.signal),
+    ctx.ledger.read(key),
+  ]);
+  const clusters = isConcerned(service, ledger, ctx.settings)
+    ? await observeClusters(key, service, ctx)
+    : [];
+  return {
+    key,
+    now: ctx.clock.now(),
+    ...(service === undefined ? {} : { service }),
+    clusters,
+    ledger: sortByZone(ledger),
+    resolved: await resolveAll(hostNamesOf(service, clusters), ctx),
+    row: lease.row,
+  };
+};
+
+const observeClusters = async (
+  key: ServiceKey,
+  service: ServiceObject | undefined,
+  ctx: ReconcileContext,
+): Promise<readonly ObservedCluster[]> => {
+  const clusters = await ctx.registry.list(ctx.signal);
+  return await Promise.all(
+    clusters.map(async (cluster) => ({ cluster, view: await view(cluster, key, service, ctx) })),
+  );
+};
+
+const view = async (
+  cluster: Cluster,
+  key: ServiceKey,
+  hostService: ServiceObject | undefined,
+  ctx: ReconcileContext,
+): Promise<ClusterView> => {
+  if (!isReady(cluster)) return { kind: 'not-ready' };
+  const isHost = cluster.name === ctx.settings.hostCluster;
+  const [read] = await Promise.allSettled([
+    withTimeLimit(ctx.memberLimitMs, ctx, (signal) =>
+      Promise.all([
+        isHost ? hostService : ctx.members.readService(cluster, key, signal),
+        ctx.members.countReadyEndpoints(cluster, key, signal),
+      ]),
+    ),
+  ]);
+  if (read.status === 'rejected') {
+    return { kind: 'unread', failure: failureKind(read.reason), message: words(read.reason) };
+  }
+  const [service, readyEndpoints] = read.value;
+  return { kind: 'read', ...(service === undefined ? {} : { service }), readyEndpoints };
+};
+
+const words = (reason: unknown): string =>
+  reason instanceof Error ? reason.message : String(reason);
+
+const hostNamesOf = (
+  service: ServiceObject | undefined,
+  clusters: readonly ObservedCluster[],
+): readonly string[] => {
+  const known = parseIngresses(service?.annotations ?? {}).flatMap((entry) => entry.items ?? []);
+  const seen = clusters.flatMap(({ view: seenView }) =>
+    seenView.kind === 'read' ? (seenView.service?.ingress ?? []) : [],
+  );
+  return hostNames([...known, ...seen]);
+};
+
+const resolveAll = async (
+  names: readonly string[],
+  ctx: ReconcileContext,
+): Promise<{ readonly [hostname: string]: Resolved }> => {
+  const answers = await Promise.all(
+    names.map(async (name) => [name, await ctx.resolver.resolve(name, ctx.signal)] as const),
+  );
+  return Object.fromEntries(
+    answers.flatMap(([name, answer]) => (answer === undefined ? [] : [[name, answer] as const])),
+  );
+};
+
+const sortByZone = (ledger: readonly LedgerEntry[]): readonly LedgerEntry[] =>
+  [...ledger].sort((left, right) => (left.zoneId < right.zoneId ? -1 : 1));

@@ -1,0 +1,140 @@
+import { type Batch, type BatchPart, batchesOf, changesOf } from '../core/dns/batches.ts';
+import { accepted, type Draft, openDraft, planned, refused } from '../core/dns/draft.ts';
+import { namesOfEntry, planPublication, type StoredNames } from '../core/dns/publication.ts';
+import { refusalStep } from '../core/dns/refusal.ts';
+import type { LedgerEntry } from '../core/model/ledger-entry.ts';
+import type { Outcome } from '../core/model/outcome.ts';
+import { formatServiceKey } from '../core/model/service-key.ts';
+import type { Lease } from '../core/model/work-row.ts';
+import type { PublishContext } from './context.ts';
+import { createPacer, type Pacer } from './pacer.ts';
+import { settleDrafts } from './settle-drafts.ts';
+
+/** One run over one zone. */
+type Run = {
+  readonly zoneId: string;
+  readonly lease: Lease;
+  readonly pacer: Pacer;
+  readonly ctx: PublishContext;
+  /** Drafts by Service, replaced as answers come in. */
+  readonly drafts: Map<string, Draft>;
+};
+
+/**
+ * Publishes what is pending for one hosted zone: full batches under our share of the request rate, strangers' records untouched, one
+ * bad record never in the way of the others. Whatever a run does not reach keeps its marker.
+ */
+export const publishZone = async (
+  zoneId: string,
+  lease: Lease,
+  ctx: PublishContext,
+): Promise<Outcome> => {
+  const markers = await ctx.zoneLedger.pending(zoneId);
+  const entries = await ctx.zoneLedger.readMany(
+    zoneId,
+    markers.map(({ key }) => key),
+  );
+  const pacer = createPacer(ctx.requestsPerSecond, ctx);
+  const run: Run = { zoneId, lease, pacer, ctx, drafts: new Map() };
+  const parts: BatchPart[] = [];
+  for (const entry of entries) parts.push(await open(entry, run));
+  await settle(run);
+  await sendAll(batchesOf(parts.filter(({ names }) => names.length > 0)), run);
+  return { kind: 'done' };
+};
+
+// A name that was blocked before is looked at first: asking costs one call, a refused batch costs more.
+const open = async (entry: LedgerEntry, run: Run): Promise<BatchPart> => {
+  const names = namesOfEntry(entry);
+  const doubtful = entry.blocked.map(({ name }) => name).filter((name) => names.includes(name));
+  const publication = planPublication(entry, names, await readNames(doubtful, run));
+  run.drafts.set(formatServiceKey(entry.key), openDraft(publication, doubtful));
+  return { entry, names: publication.names };
+};
+
+const sendAll = async (batches: readonly Batch[], run: Run): Promise<void> => {
+  const queue = [...batches];
+  for (let batch = queue.shift(); batch !== undefined; batch = queue.shift()) {
+    if (batch.length === 0) continue;
+    const changes = changesOf(batch);
+    const answer = await run.pacer.call(() =>
+      run.ctx.records.change(run.zoneId, changes, run.ctx.signal),
+    );
+    if (answer.kind === 'accepted') {
+      for (const part of batch) edit(run, part, (draft) => accepted(draft, part.names));
+    } else {
+      queue.unshift(...(await afterRefusal(batch, answer, run)));
+    }
+    await settle(run);
+  }
+};
+
+type Refusal = { readonly messages: readonly string[]; readonly names: readonly string[] };
+
+const afterRefusal = async (
+  batch: Batch,
+  refusal: Refusal,
+  run: Run,
+): Promise<readonly Batch[]> => {
+  const step = refusalStep(batch, refusal.names);
+  switch (step.kind) {
+    case 'bisect':
+      return step.halves;
+    case 'found':
+      block(step.part, step.name.name, refusal, run);
+      return [];
+    case 'isolate': {
+      const again: BatchPart[] = [];
+      for (const part of step.suspects) again.push(await lookAgain(part, refusal, run));
+      return [step.others, ...batchesOf(again.filter(({ names }) => names.length > 0))];
+    }
+  }
+};
+
+// What Route 53 names is read and planned from what stands there; what it names once more after that is blocked.
+const lookAgain = async (part: BatchPart, refusal: Refusal, run: Run): Promise<BatchPart> => {
+  const key = formatServiceKey(part.entry.key);
+  const named = part.names.map(({ name }) => name).filter((name) => refusal.names.includes(name));
+  const verified = run.drafts.get(key)?.verified ?? new Set();
+  const hopeless = named.filter((name) => verified.has(name));
+  for (const name of hopeless) block(part, name, refusal, run);
+  const doubtful = named.filter((name) => !verified.has(name));
+  const publication = planPublication(part.entry, doubtful, await readNames(doubtful, run));
+  edit(run, part, (draft) => planned(draft, publication, doubtful));
+  const untouched = part.names.filter(({ name }) => !named.includes(name));
+  return { entry: part.entry, names: [...untouched, ...publication.names] };
+};
+
+const block = (part: BatchPart, name: string, refusal: Refusal, run: Run): void => {
+  const words = refusal.messages.filter((message) => message.toLowerCase().includes(name));
+  const message = (words.length > 0 ? words : refusal.messages).join('; ');
+  const blocked = { name, reason: 'RefusedByRoute53', message: `${name}: ${message}` };
+  edit(run, part, (draft) => refused(draft, blocked));
+};
+
+const readNames = async (names: readonly string[], run: Run): Promise<StoredNames> => {
+  const stored = new Map<string, Awaited<ReturnType<PublishContext['records']['readName']>>>();
+  for (const name of names) {
+    const sets = await run.pacer.call(() =>
+      run.ctx.records.readName(run.zoneId, name, run.ctx.signal),
+    );
+    stored.set(name, sets);
+  }
+  return stored;
+};
+
+const edit = (run: Run, part: BatchPart, change: (draft: Draft) => Draft): void => {
+  const key = formatServiceKey(part.entry.key);
+  const draft = run.drafts.get(key);
+  if (draft !== undefined) run.drafts.set(key, change(draft));
+};
+
+const settle = async (run: Run): Promise<void> => {
+  const finished = [...run.drafts].filter(([, draft]) => draft.open.size === 0);
+  for (const [key] of finished) run.drafts.delete(key);
+  await settleDrafts(
+    finished.map(([, draft]) => draft),
+    run.lease,
+    run.ctx,
+  );
+};

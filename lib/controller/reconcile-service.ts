@@ -1,0 +1,136 @@
+import { ingressAnnotation } from '../core/model/names.ts';
+import type { Observed, ObservedCluster } from '../core/model/observed.ts';
+import type { Outcome } from '../core/model/outcome.ts';
+import type { Problem } from '../core/model/plan.ts';
+import type { ServiceKey } from '../core/model/service-key.ts';
+import type { ServiceObject } from '../core/model/service-object.ts';
+import type { Lease } from '../core/model/work-row.ts';
+import { planService, type ServicePlan } from '../core/plan-service.ts';
+import { isUpToDate, refusalMark } from '../core/propagation/cluster-changes.ts';
+import { worstFailure } from '../core/schedule/worst-failure.ts';
+import { applyClusters, type ClusterResult } from './apply-clusters.ts';
+import { applyZones } from './apply-zones.ts';
+import type { ReconcileContext } from './context.ts';
+import { observe } from './observe.ts';
+import { clearStatus, writeStatus } from './write-status.ts';
+
+/**
+ * One level-triggered pass over one federated Service: observe, plan, then the effects in an order in which a crash between any two
+ * of them leaves a world that the next pass finishes. The finalizer comes before everything and goes after everything.
+ */
+export const reconcileService = async (
+  key: ServiceKey,
+  lease: Lease,
+  ctx: ReconcileContext,
+): Promise<Outcome> => {
+  const observed = await observe(key, lease, ctx);
+  const plan = planService(observed, ctx.settings);
+  const held = await hold(observed.service, plan, ctx);
+  if (observed.service !== undefined && held === undefined) return goneMeanwhile;
+  const results = await applyClusters(key, plan.clusterChanges, observed.clusters, ctx);
+  const ledger = await applyZones(plan, observed, lease, ctx);
+  if (held !== undefined && plan.stage !== 'unfederated') {
+    const clusters = clustersAfter(observed.clusters, results);
+    const problems = [...plan.problems, ...failuresOf(results)];
+    await (plan.stage === 'releasing'
+      ? release(held, plan, ctx)
+      : writeStatus(held, { plan, clusters, ledger, problems }, ctx));
+  }
+  return outcomeOf(observed, plan, results);
+};
+
+/** The object went while the pass was at work: the next look sees why. */
+const goneMeanwhile: Outcome = { kind: 'done', lookAgainAfterMs: 1_000 };
+
+// No cluster and no record is touched before the finalizer stands (spec 5, step 6).
+const hold = async (
+  service: ServiceObject | undefined,
+  plan: ServicePlan,
+  ctx: ReconcileContext,
+): Promise<ServiceObject | undefined> => {
+  if (service === undefined || plan.stage !== 'propagating' || plan.finalizers === undefined) {
+    return service;
+  }
+  const { resourceVersion } = service;
+  return await ctx.services.patchMetadata(
+    service.key,
+    { resourceVersion, finalizers: plan.finalizers.finalizers },
+    ctx.signal,
+  );
+};
+
+const release = async (
+  service: ServiceObject,
+  plan: ServicePlan,
+  ctx: ReconcileContext,
+): Promise<void> => {
+  const leaving = service.deletionTimestamp !== undefined;
+  const cleared = leaving ? service : await clearStatus(service, ctx);
+  if (cleared === undefined || plan.finalizers === undefined) return;
+  const told = cleared.annotations[ingressAnnotation] !== undefined;
+  await ctx.services.patchMetadata(
+    cleared.key,
+    {
+      resourceVersion: cleared.resourceVersion,
+      finalizers: plan.finalizers.finalizers,
+      ...(told && !leaving ? { annotations: { [ingressAnnotation]: null } } : {}),
+    },
+    ctx.signal,
+  );
+};
+
+const clustersAfter = (
+  clusters: readonly ObservedCluster[],
+  results: readonly ClusterResult[],
+): readonly ObservedCluster[] =>
+  clusters.map((observed) => {
+    const written = results.find(({ change }) => change.cluster === observed.cluster.name);
+    if (written?.result.kind !== 'applied' || observed.view.kind !== 'read') return observed;
+    return { ...observed, view: { ...observed.view, service: written.result.service } };
+  });
+
+const failuresOf = (results: readonly ClusterResult[]): readonly Problem[] =>
+  results.flatMap(({ change, result }) =>
+    result.kind === 'failed'
+      ? [
+          {
+            condition: 'Propagated',
+            reason: 'ClusterFailed',
+            cluster: change.cluster,
+            message: `${change.cluster}: ${result.message}`,
+          },
+        ]
+      : [],
+  );
+
+const outcomeOf = (
+  observed: Observed,
+  plan: ServicePlan,
+  results: readonly ClusterResult[],
+): Outcome => {
+  const applied = appliedMarks(observed, results);
+  const failures = [
+    ...observed.clusters.flatMap(({ view }) => (view.kind === 'unread' ? [view] : [])),
+    ...results.flatMap(({ result }) => (result.kind === 'failed' ? [result] : [])),
+  ];
+  const worst = worstFailure(failures);
+  if (worst !== undefined && worst.failure !== 'terminal') {
+    return { kind: 'failed', ...worst, applied };
+  }
+  const { lookAgainAfterMs } = plan;
+  return { kind: 'done', applied, ...(lookAgainAfterMs === undefined ? {} : { lookAgainAfterMs }) };
+};
+
+// An apply that the server did not keep whole is remembered, so that it is not repeated until something changes.
+const appliedMarks = (
+  observed: Observed,
+  results: readonly ClusterResult[],
+): { readonly [cluster: string]: string } => {
+  const marks = new Map(Object.entries(observed.row.applied));
+  for (const { change, result } of results) {
+    if (result.kind !== 'applied' || change.kind !== 'apply') continue;
+    if (isUpToDate(change.manifest, result.service)) marks.delete(change.cluster);
+    else marks.set(change.cluster, refusalMark(change.manifest, result.service));
+  }
+  return Object.fromEntries(marks);
+};

@@ -1,0 +1,39 @@
+import { serviceWork } from '../core/model/work-key.ts';
+import { isFederated, isHeld } from '../core/propagation/federated.ts';
+import type { ResyncContext } from './context.ts';
+import { enqueue } from './enqueue.ts';
+
+/** What a resync came to. */
+export type ResyncReport = {
+  readonly listed: number;
+  readonly federated: number;
+  readonly sent: number;
+};
+
+/**
+ * Asks for a pass over every Service that is federated, or that was and is still held: what a lost event or a lost message
+ * left behind is found here. Pages of 500; memory holds one page.
+ */
+export const resync = async (delayMs: number, ctx: ResyncContext): Promise<ResyncReport> => {
+  let report: ResyncReport = { listed: 0, federated: 0, sent: 0 };
+  let next: string | undefined;
+  do {
+    // Not by label selector: a Service that lost the label is found by its finalizer.
+    const page = await ctx.services.list(
+      { labelSelector: '', ...(next === undefined ? {} : { next }) },
+      ctx.signal,
+    );
+    const ours = page.items.filter(
+      (service) => isFederated(service, ctx.settings) || isHeld(service),
+    );
+    const requests = ours.map((service) => ({ key: serviceWork(service.key), delayMs }));
+    const sent = await enqueue(requests, ctx);
+    report = {
+      listed: report.listed + page.items.length,
+      federated: report.federated + ours.length,
+      sent: report.sent + sent,
+    };
+    next = page.next;
+  } while (next !== undefined);
+  return report;
+};

@@ -1,0 +1,34 @@
+import { ControllerError } from '../core/model/failure.ts';
+import type { Ms } from '../core/model/time.ts';
+import type { Clock } from '../ports/clock.ts';
+
+/**
+ * Gives a piece of work its own time, within the pass's: its signal aborts when either is over.
+ *
+ * @throws ControllerError `transient` once the time is over, whether or not the work heeds its signal.
+ */
+export const withTimeLimit = async <Result>(
+  limitMs: Ms,
+  ctx: { readonly clock: Clock; readonly signal?: AbortSignal },
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> => {
+  const own = new AbortController();
+  const finished = new AbortController();
+  const signal = ctx.signal === undefined ? own.signal : AbortSignal.any([own.signal, ctx.signal]);
+  const overdue = ctx.clock.sleep(limitMs, finished.signal).then(
+    () => own.abort(new ControllerError('transient', `Cannot finish: no answer in ${limitMs} ms`)),
+    () => undefined,
+  );
+  try {
+    return await Promise.race([work(signal), rejectOn(signal)]);
+  } finally {
+    finished.abort();
+    await overdue;
+  }
+};
+
+const rejectOn = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });

@@ -1,0 +1,80 @@
+import { ControllerError, failureKind } from '../core/model/failure.ts';
+import type { Outcome } from '../core/model/outcome.ts';
+import { formatWorkKey, type WorkKey } from '../core/model/work-key.ts';
+import type { Lease } from '../core/model/work-row.ts';
+import { settle } from '../core/schedule/settle.ts';
+import type { LeaseContext } from './context.ts';
+
+/** How a message was dealt with. */
+export type PassReport = {
+  readonly key: WorkKey;
+  readonly result: Outcome['kind'] | 'stale' | 'held' | 'lease-lost';
+  readonly outcome?: Outcome;
+  readonly fence?: number;
+};
+
+/** A safety message is sent for this long after the holder's lease ends. */
+const safetyMarginMs = 1_000;
+
+/**
+ * Runs one pass over a key under its lease, and settles it. The message that brought the key is done with once this returns; when it
+ * throws, nothing was settled and the message must come back.
+ */
+export const withLease = async (
+  key: WorkKey,
+  work: (lease: Lease) => Promise<Outcome>,
+  ctx: LeaseContext,
+): Promise<PassReport> => {
+  const { holder, leaseMs, clock } = ctx;
+  const taken = await ctx.rows.acquire(key, { now: clock.now(), holder, leaseMs });
+  if (taken.kind === 'stale') return { key, result: 'stale' };
+  if (taken.kind === 'held') {
+    // The holder may be dead; if it lives, its commit brings the key back sooner.
+    await ctx.wakes.send([{ key, dueAt: taken.leaseUntil + safetyMarginMs }], clock.now());
+    return { key, result: 'held' };
+  }
+  const { lease } = taken;
+  const outcome = await attempt(lease, work, ctx);
+  if (outcome.kind === 'failed' && outcome.failure === 'lease-lost') {
+    return { key, result: 'lease-lost', fence: lease.fence };
+  }
+  return { fence: lease.fence, ...(await commit(lease, outcome, ctx)) };
+};
+
+const attempt = async (
+  lease: Lease,
+  work: (lease: Lease) => Promise<Outcome>,
+  ctx: LeaseContext,
+): Promise<Outcome> => {
+  try {
+    return await work(lease);
+  } catch (error) {
+    if (ctx.signal?.aborted) return { kind: 'deadline' };
+    return failed(error, lease, ctx);
+  }
+};
+
+const failed = (error: unknown, lease: Lease, ctx: LeaseContext): Outcome => {
+  const failure = failureKind(error);
+  if (failure === 'defect') {
+    ctx.telemetry.error('A pass met a defect', { key: formatWorkKey(lease.key) }, error);
+  }
+  const retryAfterMs = error instanceof ControllerError ? error.retryAfterMs : undefined;
+  return {
+    kind: 'failed',
+    failure,
+    message: error instanceof Error ? error.message : String(error),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+};
+
+const commit = async (lease: Lease, outcome: Outcome, ctx: LeaseContext): Promise<PassReport> => {
+  const now = ctx.clock.now();
+  const settlement = settle(lease.row, outcome, { now, chance: ctx.random() });
+  const committed = await ctx.rows.commit(lease, settlement, now);
+  if (committed.kind === 'lease-lost') return { key: lease.key, result: 'lease-lost' };
+  if (committed.dueAt !== undefined) {
+    await ctx.wakes.send([{ key: lease.key, dueAt: committed.dueAt }], now);
+  }
+  return { key: lease.key, result: outcome.kind, outcome };
+};

@@ -1,0 +1,83 @@
+import { isJsonObject, type Json, type JsonObject } from '../model/json.ts';
+
+/** Lists that server-side apply merges by key instead of replacing (core/v1 ServiceSpec). */
+const portKeys = ['port', 'protocol'] as const;
+
+/** Maps that server-side apply replaces whole (`x-kubernetes-map-type: atomic`). */
+const atomicMaps: ReadonlySet<string> = new Set(['selector']);
+
+/** True if every field of `desired` stands in `observed` with that value; what a cluster added does not count. */
+export const holds = (observed: Json | undefined, desired: Json, field = ''): boolean => {
+  if (observed === undefined) return desired === null;
+  if (isJsonObject(desired)) {
+    return isJsonObject(observed) && holdsObject(observed, desired, field);
+  }
+  if (Array.isArray(desired)) {
+    return Array.isArray(observed) && holdsList(observed, desired, field);
+  }
+  return observed === desired;
+};
+
+const holdsObject = (observed: JsonObject, desired: JsonObject, field: string): boolean => {
+  if (atomicMaps.has(field) && Object.keys(observed).length !== Object.keys(desired).length) {
+    return false;
+  }
+  return Object.entries(desired).every(([key, value]) => holds(observed[key], value, key));
+};
+
+const holdsList = (observed: readonly Json[], desired: readonly Json[], field: string): boolean => {
+  if (field !== 'ports') {
+    return (
+      observed.length === desired.length &&
+      desired.every((value, index) => holds(observed[index], value))
+    );
+  }
+  return desired.every((port) => {
+    const twin = observed.find((other) => samePort(other, port));
+    return twin !== undefined && holds(twin, port);
+  });
+};
+
+const samePort = (left: Json, right: Json): boolean =>
+  isJsonObject(left) &&
+  isJsonObject(right) &&
+  portKeys.every((key) => portKey(left, key) === portKey(right, key));
+
+const portKey = (port: JsonObject, key: 'port' | 'protocol'): Json | undefined =>
+  port[key] ?? (key === 'protocol' ? 'TCP' : undefined);
+
+/**
+ * True if the field set (`FieldsV1` of managedFields) names a field that `desired` no longer has: the next apply would remove
+ * it. Entries are `f:<name>`, `k:<key fields as JSON>`, `v:<value as JSON>` and `.` (Kubernetes server-side apply).
+ */
+export const ownsBeyond = (fields: JsonObject, desired: Json | undefined): boolean =>
+  Object.entries(fields).some(([entry, below]) => {
+    if (entry === '.') return false;
+    const value = member(desired, entry);
+    if (value === undefined) return true;
+    return isJsonObject(below) && ownsBeyond(below, value);
+  });
+
+const member = (container: Json | undefined, entry: string): Json | undefined => {
+  const text = entry.slice(2);
+  if (entry.startsWith('f:')) return isJsonObject(container) ? container[text] : undefined;
+  if (!Array.isArray(container)) return undefined;
+  const wanted = parseJson(text);
+  if (entry.startsWith('v:')) return container.find((value) => value === wanted);
+  if (!entry.startsWith('k:') || !isJsonObject(wanted)) return undefined;
+  return container.find(
+    (value) =>
+      isJsonObject(value) &&
+      Object.entries(wanted).every(([key, part]) =>
+        key === 'protocol' ? portKey(value, key) === part : value[key] === part,
+      ),
+  );
+};
+
+const parseJson = (text: string): Json | undefined => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,125 @@
+import type { Condition, ConditionType } from '../model/condition.ts';
+import type { LedgerEntry } from '../model/ledger-entry.ts';
+import type { ObservedCluster } from '../model/observed.ts';
+import type { Problem, Stage } from '../model/plan.ts';
+import { dnsReasons, endpointsReasons, propagatedReasons } from './reasons.ts';
+
+/** What the conditions of a federated Service speak of: only what was observed or answered in this pass. */
+export type StatusInput = {
+  readonly stage: Stage;
+  /** Copies as they stand after this pass's writes. */
+  readonly clusters: readonly ObservedCluster[];
+  /** Entries as they stand after this pass's writes. */
+  readonly ledger: readonly LedgerEntry[];
+  readonly problems: readonly Problem[];
+  /** Whether names are wanted at all: type LoadBalancer. */
+  readonly wantsNames: boolean;
+};
+
+/** A condition before anyone knows since when it holds. */
+export type ConditionState = Omit<Condition, 'lastTransitionTime'>;
+
+/** The three conditions of a federated Service (DESIGN 4). */
+export const conditionStates = (input: StatusInput): readonly ConditionState[] => [
+  propagated(input),
+  endpointsReady(input),
+  dnsInSync(input),
+];
+
+/**
+ * The whole list to store: other owners' conditions as they were, ours renewed. A condition keeps its time as long as its status
+ * does. Undefined if nothing differs.
+ */
+export const mergeConditions = (
+  stored: readonly Condition[],
+  states: readonly ConditionState[],
+  nowIso: string,
+): readonly Condition[] | undefined => {
+  const others = stored.filter((condition) => !states.some(({ type }) => type === condition.type));
+  const ours = states.map((state) => {
+    const before = stored.find(({ type }) => type === state.type);
+    const lastTransitionTime = before?.status === state.status ? before.lastTransitionTime : nowIso;
+    return { ...state, lastTransitionTime };
+  });
+  const same = ours.every((condition) =>
+    stored.some(
+      (before) =>
+        before.type === condition.type &&
+        before.status === condition.status &&
+        before.reason === condition.reason &&
+        before.message === condition.message,
+    ),
+  );
+  return same ? undefined : [...others, ...ours];
+};
+
+const propagated = (input: StatusInput): ConditionState => {
+  const problems = problemsOf(input, 'Propagated');
+  if (problems.length > 0) return state('Propagated', false, firstReason(problems), problems);
+  const silent = input.clusters.filter(({ view }) => view.kind === 'not-ready');
+  if (silent.length > 0) {
+    const names = silent.map(({ cluster }) => cluster.name).join(', ');
+    return said('Propagated', 'False', propagatedReasons.unreachable, `not ready: ${names}`);
+  }
+  if (input.clusters.length === 0) {
+    return said('Propagated', 'False', propagatedReasons.noClusters, 'no cluster has joined');
+  }
+  const names = input.clusters.map(({ cluster }) => cluster.name).join(', ');
+  return said('Propagated', 'True', propagatedReasons.done, names);
+};
+
+const endpointsReady = (input: StatusInput): ConditionState => {
+  const counts = input.clusters.map(({ cluster, view }) =>
+    view.kind === 'read'
+      ? { ready: view.readyEndpoints, text: `${cluster.name}: ${view.readyEndpoints}` }
+      : { ready: 0, text: `${cluster.name}: unknown` },
+  );
+  const some = counts.some(({ ready }) => ready > 0);
+  const reason = some ? endpointsReasons.ready : endpointsReasons.none;
+  const message = counts.map(({ text }) => text).join(', ');
+  return said('EndpointsReady', some ? 'True' : 'False', reason, message);
+};
+
+const dnsInSync = (input: StatusInput): ConditionState => {
+  const problems = problemsOf(input, 'DNSInSync');
+  if (problems.length > 0) return state('DNSInSync', false, firstReason(problems), problems);
+  const waiting = input.ledger.filter((entry) => entry.appliedVersion !== entry.desiredVersion);
+  if (waiting.length > 0) {
+    const zones = waiting.map(({ zoneId }) => zoneId).join(', ');
+    const reason = input.stage === 'propagating' ? dnsReasons.publishing : dnsReasons.withdrawing;
+    return said('DNSInSync', 'False', reason, `waiting for hosted zone ${zones}`);
+  }
+  if (!input.wantsNames) {
+    return said('DNSInSync', 'True', dnsReasons.notWanted, 'only type LoadBalancer has names');
+  }
+  const count = input.ledger.reduce((sum, entry) => sum + entry.applied.length, 0);
+  return count === 0
+    ? said('DNSInSync', 'True', dnsReasons.nothingYet, 'no cluster has an address yet')
+    : said('DNSInSync', 'True', dnsReasons.published, `${count} record sets`);
+};
+
+const problemsOf = (input: StatusInput, condition: ConditionType): readonly Problem[] => [
+  ...input.problems.filter((problem) => problem.condition === condition),
+  ...(condition === 'DNSInSync' ? input.ledger.flatMap(blockedProblems) : []),
+];
+
+const blockedProblems = (entry: LedgerEntry): readonly Problem[] =>
+  entry.blocked.map(({ reason, message }) => ({ condition: 'DNSInSync', reason, message }));
+
+const firstReason = (problems: readonly Problem[]): string => problems[0]?.reason ?? 'Unknown';
+
+const state = (
+  type: ConditionType,
+  holds: boolean,
+  reason: string,
+  problems: readonly Problem[],
+): ConditionState =>
+  said(type, holds ? 'True' : 'False', reason, problems.map(({ message }) => message).join('; '));
+
+// The API refuses a message beyond 32,768 characters (metav1.Condition); a person reads far less.
+const said = (
+  type: ConditionType,
+  status: ConditionState['status'],
+  reason: string,
+  message: string,
+): ConditionState => ({ type, status, reason, message: message.slice(0, 1_024) });

@@ -1,0 +1,21 @@
+/** Reasons of the condition `Propagated`. */
+export const propagatedReasons = {
+  done: 'AllClusters',
+  noClusters: 'NoClusters',
+  refused: 'NamesakeRefused',
+  failed: 'ClusterFailed',
+  unreachable: 'ClusterNotReady',
+  waiting: 'WaitingForCluster',
+} as const;
+
+/** Reasons of the condition `EndpointsReady`. */
+export const endpointsReasons = { ready: 'ReadyEndpoints', none: 'NoReadyEndpoints' } as const;
+
+/** Reasons of the condition `DNSInSync`. */
+export const dnsReasons = {
+  published: 'Published',
+  notWanted: 'NotALoadBalancer',
+  nothingYet: 'NoAddressYet',
+  publishing: 'Publishing',
+  withdrawing: 'Withdrawing',
+} as const;
