@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'yaml';
+import { waitUntil } from '../wait-until.ts';
+import type { ClusterClient, Manifest } from './cluster-client.ts';
+import {
+  clusterManifest,
+  type MemberAccess,
+  namespaceManifest,
+  nodeManifest,
+  nodeStatus,
+  secretManifest,
+  secretNamespace,
+} from './manifests.ts';
+import type { SandboxNode } from './nodes.ts';
+
+const clustersPath = '/apis/federation.seamark.dev/v1beta1/clusters';
+const definitionsPath = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+const definitionFile = new URL('../../manifests/cluster-crd.yaml', import.meta.url);
+
+const isoSeconds = (epochMs: number): string => `${new Date(epochMs).toISOString().slice(0, 19)}Z`;
+
+/** Gives a member its nodes, ready and labelled with zone and region. */
+export const createNodes = async (
+  client: ClusterClient,
+  nodes: readonly SandboxNode[],
+  context: { readonly now: () => number; readonly version: string },
+): Promise<void> => {
+  await Promise.all(
+    nodes.map(async (node) => {
+      await client.create('/api/v1/nodes', nodeManifest(node));
+      const status = nodeStatus(node, isoSeconds(context.now()), context.version);
+      await client.merge(`/api/v1/nodes/${node.name}/status`, status);
+    }),
+  );
+};
+
+/** Makes the host ready for members: the `Cluster` resource, and the namespace of their credentials. */
+export const prepareHost = async (host: ClusterClient, now: () => number): Promise<void> => {
+  // The cast trusts the project's own manifest.
+  const definition = parse(await readFile(definitionFile, 'utf8')) as Manifest;
+  await host.create(definitionsPath, definition);
+  await host.create('/api/v1/namespaces', namespaceManifest(secretNamespace));
+  await waitUntil(() => host.read(clustersPath), {
+    what: 'the Cluster resource on the host',
+    limitMs: 5_000,
+    everyMs: 50,
+    now,
+  });
+};
+
+/** Registers members with the host: a Secret with credentials and a `Cluster` each. */
+export const registerMembers = async (
+  host: ClusterClient,
+  members: readonly MemberAccess[],
+): Promise<void> => {
+  for (const member of members) {
+    await host.create(`/api/v1/namespaces/${secretNamespace}/secrets`, secretManifest(member));
+    await host.create(clustersPath, clusterManifest(member));
+  }
+};

@@ -1,0 +1,97 @@
+import { hostName } from '../topology.ts';
+import type { Manifest } from './cluster-client.ts';
+import { kubeconfig } from './kubeconfig.ts';
+import type { SandboxNode } from './nodes.ts';
+
+/** Namespace on the host that holds the members' credentials. */
+export const secretNamespace = 'seamark-system';
+
+/** User under which Seamark itself speaks to every cluster. */
+export const seamarkUser = 'seamark';
+
+/** Where a member's API is, and the token that Seamark has for it. */
+export type MemberAccess = { readonly name: string; readonly url: string; readonly token: string };
+
+/** A Node (core/v1) with the labels that a cloud's node controller sets. */
+export const nodeManifest = (node: SandboxNode): Manifest => ({
+  apiVersion: 'v1',
+  kind: 'Node',
+  metadata: {
+    name: node.name,
+    labels: {
+      'kubernetes.io/arch': 'arm64',
+      'kubernetes.io/hostname': node.name,
+      'kubernetes.io/os': 'linux',
+      'topology.kubernetes.io/region': node.region,
+      'topology.kubernetes.io/zone': node.zone,
+    },
+  },
+  spec: { podCIDR: `${node.podPrefix}.0/24`, podCIDRs: [`${node.podPrefix}.0/24`] },
+});
+
+/** The status that a kubelet would report for a node; `at` is an ISO 8601 time with seconds. */
+export const nodeStatus = (node: SandboxNode, at: string, version: string) => ({
+  status: {
+    addresses: [
+      { type: 'InternalIP', address: node.address },
+      { type: 'Hostname', address: node.name },
+    ],
+    capacity: { cpu: '2', memory: '4Gi', pods: '110' },
+    allocatable: { cpu: '2', memory: '4Gi', pods: '110' },
+    conditions: [
+      {
+        type: 'Ready',
+        status: 'True',
+        reason: 'KubeletReady',
+        message: 'kubelet is posting ready status',
+        lastHeartbeatTime: at,
+        lastTransitionTime: at,
+      },
+    ],
+    nodeInfo: {
+      architecture: 'arm64',
+      bootID: '',
+      containerRuntimeVersion: 'containerd://2.1.4',
+      kernelVersion: '6.12.0',
+      kubeProxyVersion: version,
+      kubeletVersion: version,
+      machineID: '',
+      operatingSystem: 'linux',
+      osImage: 'Seamark sandbox',
+      systemUUID: '',
+    },
+  },
+});
+
+/** A Namespace (core/v1). */
+export const namespaceManifest = (name: string): Manifest => ({
+  apiVersion: 'v1',
+  kind: 'Namespace',
+  metadata: { name },
+});
+
+/** The Secret on the host that holds a member's kubeconfig. */
+export const secretManifest = ({ name, url, token }: MemberAccess): Manifest => ({
+  apiVersion: 'v1',
+  kind: 'Secret',
+  type: 'Opaque',
+  metadata: { name, namespace: secretNamespace },
+  data: {
+    kubeconfig: Buffer.from(kubeconfig(seamarkUser, [{ name, url, token }])).toString('base64'),
+  },
+});
+
+/** The Cluster (federation.seamark.dev/v1beta1) that registers a member. */
+export const clusterManifest = ({ name, url }: MemberAccess): Manifest => ({
+  apiVersion: 'federation.seamark.dev/v1beta1',
+  kind: 'Cluster',
+  metadata: { name },
+  spec: {
+    serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: url }],
+    secretRef: { name },
+  },
+});
+
+/** The kubeconfig that the functions use for the host. */
+export const hostKubeconfig = (url: string, token: string): string =>
+  kubeconfig(seamarkUser, [{ name: hostName, url, token }]);
