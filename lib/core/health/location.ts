@@ -17,8 +17,8 @@ type Labels = { readonly [key: string]: string };
  * does while the nodes can't be listed (spec 8.4, W5).
  */
 export const locationOf = (nodes: readonly Labels[], lastKnown: Location): Location => {
-  const zones = [...new Set(nodes.flatMap((labels) => valueOf(labels, zoneLabels)))].sort();
-  const region = mostCommon(nodes.flatMap((labels) => valueOf(labels, regionLabels)));
+  const zones = [...new Set(nodes.flatMap((labels) => labelValue(labels, zoneLabels)))].sort();
+  const region = mostCommon(nodes.flatMap((labels) => labelValue(labels, regionLabels)));
   const known = region ?? lastKnown.region;
   return {
     zones: zones.length > 0 ? zones : lastKnown.zones,
@@ -26,7 +26,7 @@ export const locationOf = (nodes: readonly Labels[], lastKnown: Location): Locat
   };
 };
 
-const valueOf = (labels: Labels, keys: readonly string[]): readonly string[] => {
+const labelValue = (labels: Labels, keys: readonly string[]): readonly string[] => {
   const value = keys.map((key) => labels[key]).find((text) => text !== undefined && text !== '');
   return value === undefined ? [] : [value];
 };
