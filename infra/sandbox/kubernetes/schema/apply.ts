@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject } from '../patch/merge-patch.ts';
 import type { JsonObject, KubeObject } from '../resource.ts';
-import { ApiError } from '../status/api-error.ts';
+import { failure } from '../status/api-error.ts';
 import { type ApplyConflict, applyConflicts } from './apply-conflict.ts';
 import { compareTyped } from './compare.ts';
 import type { FieldSchema } from './field-schema.ts';
 import { difference, hasPath, isEmptySet, noFields, withoutTopFields } from './field-set.ts';
+import { asDecoded } from './go-decoded.ts';
 import { lastAppliedFields, withLastApplied } from './last-applied.ts';
 import { BEFORE_FIRST_APPLY, recordUpdate } from './managed-fields.ts';
 import {
@@ -29,7 +30,6 @@ import {
 } from './ownership.ts';
 import { pruneFields } from './prune.ts';
 import { type Endpoint, resetFieldsOf } from './reset-fields.ts';
-import { withEmptyStructs, withoutNulls } from './typed-view.ts';
 import { faultText, typedFaults } from './validate-typed.ts';
 
 /** A server-side apply. `now` is in Unix milliseconds. */
@@ -67,9 +67,21 @@ export function serverSideApply(input: ApplyInput): ApplyResult {
       ? retryForKubectl(input, state, first)
       : first;
   if ('conflicts' in result) return { conflicts: applyConflicts(result.conflicts) };
+  return { object: finish(input, state, result) };
+}
+
+/** The object to store, its times as they were if nothing but they would change (apiserver's no-op rule). */
+function finish(input: ApplyInput, state: State, result: Applied): JsonObject {
   const object =
-    input.manager === 'kubectl' ? withLastApplied(result.object, patch) : result.object;
-  return { object: withManagedFields(object, encodeManagers(result.managers)) };
+    input.manager === 'kubectl' ? withLastApplied(result.object, input.patch) : result.object;
+  const sameFields = isDeepStrictEqual(timeless(result.managers), timeless(state.managers));
+  const same = sameFields && isDeepStrictEqual(object, state.live);
+  return withManagedFields(object, encodeManagers(same ? state.managers : result.managers));
+}
+
+function timeless(managers: Managers): readonly JsonObject[] {
+  const bare = [...managers].map(([id, manager]) => [id, { ...manager, time: undefined }] as const);
+  return encodeManagers(new Map(bare));
 }
 
 type State = {
@@ -91,12 +103,12 @@ function withoutServerTimes(patch: JsonObject): JsonObject {
 function refuseUnfit(schema: FieldSchema, patch: JsonObject): void {
   const metadata = patch['metadata'];
   if (isJsonObject(metadata) && (metadata['managedFields'] ?? null) !== null) {
-    throw new ApiError(400, 'BadRequest', 'metadata.managedFields must be nil');
+    throw failure(400, 'BadRequest', 'metadata.managedFields must be nil');
   }
   const faults = typedFaults(schema, patch);
   if (faults.length === 0) return;
   const text = `failed to create typed patch object (${objectText(patch)}): ${faultText(faults)}`;
-  throw new ApiError(500, '', text);
+  throw failure(500, '', text);
 }
 
 /** An object as apiserver's errors name it, such as `default/web; /v1, Kind=Service`. */
@@ -111,19 +123,19 @@ function objectText(object: JsonObject): string {
 function liveOf(input: ApplyInput): JsonObject {
   // KubeObject's open fields are unknown; stored objects are JSON throughout.
   const live = (input.live ?? {}) as JsonObject;
-  return withEmptyStructs(input.schema, withoutManagedFields(live));
+  return asDecoded(input.schema, withoutManagedFields(live));
 }
 
 function firstManagers(input: ApplyInput, live: JsonObject): Managers {
   const decoded = decodeManagers(input.live?.metadata.managedFields);
   if ('fault' in decoded) {
-    throw new ApiError(500, '', `failed to decode managed fields: ${decoded.fault}`);
+    throw failure(500, '', `failed to decode managed fields: ${decoded.fault}`);
   }
   if (decoded.managers.size > 0) return decoded.managers;
   return recordUpdate(decoded.managers, {
     ...input,
     manager: BEFORE_FIRST_APPLY,
-    before: withEmptyStructs(input.schema, {}),
+    before: asDecoded(input.schema, {}),
     after: live,
   });
 }
@@ -152,8 +164,8 @@ function applyOnce(input: ApplyInput, state: State, force: boolean): Refused | A
   const change = withoutReset(compareTyped(schema, state.live, next), reset);
   const conflicts = force ? [] : conflictsOf(applying, id, change);
   if (conflicts.length > 0) return { conflicts };
-  const object = withoutNulls(schema, next) as JsonObject; // an object in, an object out
-  const unchanged = isDeepStrictEqual(object, state.live);
+  const object = asDecoded(schema, isJsonObject(next) ? next : {});
+  const unchanged = isDeepStrictEqual(next, state.live);
   return {
     object,
     managers: settle(yieldFields(applying, id, change), id, unchanged ? undefined : input.now),

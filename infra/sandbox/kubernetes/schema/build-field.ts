@@ -108,3 +108,8 @@ export function struct(
 export function always(schema: StructSchema): StructSchema {
   return { ...schema, always: true };
 }
+
+/** The same scalar where its Go field is a pointer, so that its zero value is kept. */
+export function pointer(schema: ScalarSchema): ScalarSchema {
+  return { ...schema, pointer: true };
+}

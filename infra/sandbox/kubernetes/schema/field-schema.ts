@@ -22,6 +22,8 @@ export type ScalarSchema = {
   readonly definition?: string;
   /** Go type that the decoder names when the value has another type, such as `v1.ServiceType`. */
   readonly goType?: string;
+  /** `true` where the Go field is a pointer, so that its zero value is kept. */
+  readonly pointer?: true;
   /** `true` where null is a value of its own (`nullable` of a CRD), not absence. */
   readonly nullable?: true;
 };

@@ -65,11 +65,10 @@ export function withLastApplied(object: JsonObject, patch: JsonObject): JsonObje
 function withoutAnnotation(patch: JsonObject): JsonObject {
   const metadata = patch['metadata'];
   if (!isJsonObject(metadata)) return patch;
-  const { annotations, ...rest } = metadata;
+  const annotations = metadata['annotations'];
   if (!isJsonObject(annotations)) return patch;
   const { [annotation]: _own, ...others } = annotations;
-  const kept = Object.keys(others).length === 0 ? {} : { annotations: others };
-  return { ...patch, metadata: { ...rest, ...kept } };
+  return { ...patch, metadata: { ...metadata, annotations: others } };
 }
 
 function sortedJson(value: Json): string {

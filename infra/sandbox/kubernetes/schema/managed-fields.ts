@@ -2,6 +2,7 @@ import type { Json, JsonObject, KubeObject } from '../resource.ts';
 import { compareTyped } from './compare.ts';
 import type { FieldSchema } from './field-schema.ts';
 import { difference, isEmptySet, noFields, union, withoutTopFields } from './field-set.ts';
+import { asDecoded } from './go-decoded.ts';
 import {
   decodeManagers,
   encodeManagers,
@@ -14,7 +15,6 @@ import {
 import { withManagedFields, withoutManagedFields } from './object-managed-fields.ts';
 import { withoutReset, yieldFields } from './ownership.ts';
 import { type Endpoint, resetFieldsOf } from './reset-fields.ts';
-import { withEmptyStructs } from './typed-view.ts';
 import { capUpdaters } from './update-cap.ts';
 
 /** Name under which fields are kept that were set before an object was first applied. */
@@ -46,8 +46,8 @@ export function trackUpdate(input: UpdateInput): KubeObject {
     ? managers
     : recordUpdate(managers, {
         ...input,
-        before: withEmptyStructs(input.schema, withoutManagedFields(live)),
-        after: withEmptyStructs(input.schema, withoutManagedFields(next)),
+        before: asDecoded(input.schema, withoutManagedFields(live)),
+        after: asDecoded(input.schema, withoutManagedFields(next)),
       });
   // The object goes in as a KubeObject and keeps all its fields but managedFields.
   return withManagedFields(next, encodeManagers(tracked)) as KubeObject;

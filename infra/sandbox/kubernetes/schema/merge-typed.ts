@@ -34,16 +34,20 @@ function mergeChild(left: Branch, right: Branch, element: PathElement): Json | u
 }
 
 function mergeLists(left: Branch, right: Branch): Json {
-  const order = orderItems([...left.children.keys()], [...right.children.keys()]);
-  return order.flatMap((element) => {
-    if (!right.children.has(element)) return left.children.get(element)?.values ?? [];
-    const merged = mergeChild(left, right, element);
+  const applied = [...right.children.keys()];
+  const order = orderItems(left.steps, applied);
+  return order.flatMap((step) => {
+    if (typeof step !== 'string') return [step.liveOnly];
+    const merged = mergeChild(left, right, step);
     return merged === undefined ? [] : [merged];
   });
 }
 
+/** Where an item of the merged list comes from: the applied list, or the live list alone. */
+type Placed = PathElement | { readonly liveOnly: Json };
+
 type Walk = {
-  readonly order: PathElement[];
+  readonly order: Placed[];
   readonly placed: Set<PathElement>;
   /** Applied items that are not placed yet. */
   readonly waiting: PathElement[];
@@ -56,20 +60,20 @@ type Walk = {
  * followed, as far as both can be had.
  */
 function orderItems(
-  live: readonly PathElement[],
+  live: readonly (readonly [PathElement, Json])[],
   applied: readonly PathElement[],
-): readonly PathElement[] {
+): readonly Placed[] {
   const isApplied = new Set(applied);
-  const isLive = new Set(live);
+  const isLive = new Set(live.map(([element]) => element));
   const walk: Walk = {
     order: [],
     placed: new Set(),
     waiting: [...applied],
     anchors: applied.filter((element) => isLive.has(element)),
   };
-  for (const element of live) {
+  for (const [element, item] of live) {
     if (isApplied.has(element)) placeApplied(walk, element);
-    else walk.order.push(element);
+    else walk.order.push({ liveOnly: item });
   }
   while (walk.waiting.length > 0) placeNext(walk);
   return walk.order;

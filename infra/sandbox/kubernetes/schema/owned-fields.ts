@@ -59,13 +59,12 @@ export function withoutFields(schema: FieldSchema, value: Json, set: FieldSet): 
   const view = viewOf(schema, value);
   if (view.kind === 'leaf' || set.children.size === 0) return value;
   const kept: (readonly [PathElement, Json])[] = [];
-  for (const [element, child] of view.children) {
+  for (const [element, item] of view.steps) {
     const removal = set.children.get(element);
-    if (removal?.member === true) continue;
-    for (const item of child.values) {
-      const next = removal === undefined ? item : withoutFields(child.schema, item, removal);
-      kept.push([element, next]);
-    }
+    const child = view.children.get(element);
+    if (removal?.member === true || child === undefined) continue;
+    const next = removal === undefined ? item : withoutFields(child.schema, item, removal);
+    kept.push([element, next]);
   }
   if (kept.length === 0) return null;
   if (view.list) return kept.map(([, item]) => item);

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../patch/merge-patch.ts';
-import type { Json, JsonObject } from '../resource.ts';
+import type { Json } from '../resource.ts';
 import type {
   FieldSchema,
   ListSchema,
@@ -26,6 +26,8 @@ export type View =
   | {
       readonly kind: 'branch';
       readonly list: boolean;
+      /** The steps in the order of the value; a key that several items share occurs as often. */
+      readonly steps: readonly (readonly [PathElement, Json])[];
       readonly children: ReadonlyMap<PathElement, Child>;
     };
 
@@ -48,7 +50,7 @@ export function viewOf(schema: FieldSchema, value: Json): View {
 }
 
 function objectView(schema: StructSchema | MapSchema | OpenSchema, value: Json): View {
-  if (value === null) return { kind: 'branch', list: false, children: new Map() };
+  if (value === null) return { kind: 'branch', list: false, steps: [], children: new Map() };
   if (!isJsonObject(value)) return leaf;
   const children = new Map<PathElement, Child>();
   for (const [name, entry] of Object.entries(value)) {
@@ -59,20 +61,23 @@ function objectView(schema: StructSchema | MapSchema | OpenSchema, value: Json):
       values: [entry],
     });
   }
-  return { kind: 'branch', list: false, children };
+  const steps = Object.entries(value).map(([name, entry]) => [fieldElement(name), entry] as const);
+  return { kind: 'branch', list: false, steps, children };
 }
 
 function listView(schema: ListSchema, value: Json): View {
-  if (value === null) return { kind: 'branch', list: true, children: new Map() };
+  if (value === null) return { kind: 'branch', list: true, steps: [], children: new Map() };
   if (!Array.isArray(value)) return leaf;
+  const steps: (readonly [PathElement, Json])[] = [];
   const children = new Map<PathElement, Child>();
   for (const item of value as readonly Json[]) {
     const step = itemElement(schema, item);
     if ('fault' in step) continue;
+    steps.push([step.element, item]);
     const values = [...(children.get(step.element)?.values ?? []), item];
     children.set(step.element, { schema: schema.items, named: false, values });
   }
-  return { kind: 'branch', list: true, children };
+  return { kind: 'branch', list: true, steps, children };
 }
 
 /** The schema one step below; undefined where the step leads to nothing that is declared. */
@@ -91,49 +96,4 @@ export function childSchema(schema: FieldSchema, element: PathElement): FieldSch
       if (name !== undefined && Object.hasOwn(schema.fields, name)) return schema.fields[name];
       return schema.open ? open : undefined;
   }
-}
-
-/** The object with every struct that Go holds by value there, if only as `{}`, as typed objects always have them. */
-export function withEmptyStructs(schema: FieldSchema, value: JsonObject): JsonObject {
-  if (schema.kind !== 'struct') return value;
-  const filled: { [name: string]: Json } = { ...value };
-  for (const [name, field] of Object.entries(schema.fields)) {
-    if (field.kind !== 'struct' || field.always !== true) continue;
-    const current = value[name] ?? {};
-    filled[name] = isJsonObject(current) ? withEmptyStructs(field, current) : current;
-  }
-  return filled;
-}
-
-/** The value without nulls in declared places, as decoding into Go types or pruning of nulls leaves it. */
-export function withoutNulls(schema: FieldSchema, value: Json): Json {
-  if (schema.kind === 'struct' && isJsonObject(value)) {
-    return mapEntries(value, (name, entry) => {
-      const field = schema.fields[name];
-      if (field === undefined) return entry;
-      if (entry === null) return field.nullable === true ? entry : undefined;
-      return withoutNulls(field, entry);
-    });
-  }
-  if (schema.kind === 'map' && isJsonObject(value)) {
-    return mapEntries(value, (_name, entry) =>
-      entry === null ? entry : withoutNulls(schema.values, entry),
-    );
-  }
-  if (schema.kind === 'list' && Array.isArray(value)) {
-    return (value as readonly Json[]).map((item) => withoutNulls(schema.items, item));
-  }
-  return value;
-}
-
-function mapEntries(
-  object: JsonObject,
-  change: (name: string, entry: Json) => Json | undefined,
-): JsonObject {
-  const result: { [name: string]: Json } = {};
-  for (const [name, entry] of Object.entries(object)) {
-    const next = change(name, entry);
-    if (next !== undefined) result[name] = next;
-  }
-  return result;
 }

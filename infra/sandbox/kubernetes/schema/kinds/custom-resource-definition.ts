@@ -5,6 +5,7 @@ import {
   flag,
   int32,
   keyedListOf,
+  pointer,
   struct,
   text,
 } from '../build-field.ts';
@@ -38,11 +39,11 @@ const webhookClientConfig = struct(
       {
         name: text('Name of the Service.'),
         namespace: text('Namespace of the Service.'),
-        path: text('Path of the webhook.'),
-        port: int32('Port of the Service.'),
+        path: pointer(text('Path of the webhook.')),
+        port: pointer(int32('Port of the Service.')),
       },
     ),
-    url: text('Address of the webhook.'),
+    url: pointer(text('Address of the webhook.')),
   },
 );
 
@@ -89,7 +90,7 @@ const subresources = struct(
         required: ['specReplicasPath', 'statusReplicasPath'],
       },
       {
-        labelSelectorPath: text('Path of the label selector.'),
+        labelSelectorPath: pointer(text('Path of the label selector.')),
         specReplicasPath: text('Path of the wanted count.'),
         statusReplicasPath: text('Path of the observed count.'),
       },
@@ -111,7 +112,7 @@ const version = struct(
   {
     additionalPrinterColumns: atomicListOf(columnDefinition, 'Columns of the table.'),
     deprecated: flag('Whether the version is on its way out.'),
-    deprecationWarning: text('Warning to those who use it.'),
+    deprecationWarning: pointer(text('Warning to those who use it.')),
     name: text('Name of the version.'),
     schema: struct(
       `${extensions}.CustomResourceValidation`,

@@ -1,4 +1,14 @@
-import { always, atomicListOf, flag, int32, mapOf, setOf, struct, text } from '../build-field.ts';
+import {
+  always,
+  atomicListOf,
+  flag,
+  int32,
+  mapOf,
+  pointer,
+  setOf,
+  struct,
+  text,
+} from '../build-field.ts';
 import type { StructSchema } from '../field-schema.ts';
 import { objectOf } from './meta-v1.ts';
 import { objectReference } from './object-reference.ts';
@@ -38,18 +48,18 @@ const endpoint = struct(
         `${discovery}.EndpointConditions`,
         { description: 'State of the backend.' },
         {
-          ready: flag('Whether it should receive traffic.'),
-          serving: flag('Whether it can serve, even while it stops.'),
-          terminating: flag('Whether it is stopping.'),
+          ready: pointer(flag('Whether it should receive traffic.')),
+          serving: pointer(flag('Whether it can serve, even while it stops.')),
+          terminating: pointer(flag('Whether it is stopping.')),
         },
       ),
     ),
     deprecatedTopology: mapOf(text('A label value.'), 'Topology of the older version.'),
     hints,
-    hostname: text('Host name of the backend.'),
-    nodeName: text('Node that runs the backend.'),
+    hostname: pointer(text('Host name of the backend.')),
+    nodeName: pointer(text('Node that runs the backend.')),
     targetRef: objectReference,
-    zone: text('Zone that the backend is in.'),
+    zone: pointer(text('Zone that the backend is in.')),
   },
 );
 
@@ -57,10 +67,10 @@ const endpointPort = struct(
   `${discovery}.EndpointPort`,
   { description: 'One port of every endpoint of the slice.', atomic: true },
   {
-    appProtocol: text('Application protocol spoken on the port.'),
-    name: text('Name of the Service port it answers to.'),
-    port: int32('Port number.'),
-    protocol: text('TCP, UDP or SCTP.', 'v1.Protocol'),
+    appProtocol: pointer(text('Application protocol spoken on the port.')),
+    name: pointer(text('Name of the Service port it answers to.')),
+    port: pointer(int32('Port number.')),
+    protocol: pointer(text('TCP, UDP or SCTP.', 'v1.Protocol')),
   },
 );
 

@@ -1,4 +1,4 @@
-import { atomicListOf, int32, struct, text } from '../build-field.ts';
+import { atomicListOf, int32, pointer, struct, text } from '../build-field.ts';
 import type { StructSchema } from '../field-schema.ts';
 import { objectOf } from './meta-v1.ts';
 import { objectReference } from './object-reference.ts';
@@ -11,7 +11,7 @@ const endpointAddress = struct(
   {
     hostname: text('Host name of the address.'),
     ip: text('The address.'),
-    nodeName: text('Node that holds the address.'),
+    nodeName: pointer(text('Node that holds the address.')),
     targetRef: objectReference,
   },
 );
@@ -20,7 +20,7 @@ const endpointPort = struct(
   `${core}.EndpointPort`,
   { description: 'One port that serves.', required: ['port'], atomic: true },
   {
-    appProtocol: text('Application protocol spoken on the port.'),
+    appProtocol: pointer(text('Application protocol spoken on the port.')),
     name: text('Name of the Service port it answers to.'),
     port: int32('Port number.'),
     protocol: text('TCP, UDP or SCTP.', 'v1.Protocol'),

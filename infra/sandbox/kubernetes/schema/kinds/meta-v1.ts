@@ -5,6 +5,7 @@ import {
   int64,
   keyedListOf,
   mapOf,
+  pointer,
   type StructTraits,
   setOf,
   struct,
@@ -64,7 +65,7 @@ const managedFieldsEntry = struct(
     manager: text('Who set the fields.'),
     operation: text('Apply or Update.', 'v1.ManagedFieldsOperationType'),
     subresource: text('Sub-resource through which the fields were set; empty for the main one.'),
-    time,
+    time: pointer(time),
   },
 );
 
@@ -77,8 +78,10 @@ const ownerReference = struct(
   },
   {
     apiVersion: text('API version of the owner.'),
-    blockOwnerDeletion: flag('Whether a foreground removal of the owner waits for this object.'),
-    controller: flag('Whether the owner is the managing controller.'),
+    blockOwnerDeletion: pointer(
+      flag('Whether a foreground removal of the owner waits for this object.'),
+    ),
+    controller: pointer(flag('Whether the owner is the managing controller.')),
     kind: text('Kind of the owner.'),
     name: text('Name of the owner.'),
     uid: text('UID of the owner.', 'types.UID'),
@@ -91,9 +94,10 @@ export const objectMeta: StructSchema = struct(
   { description: 'What every stored object carries: its identity, its labels and who set what.' },
   {
     annotations: mapOf(text('Any text.'), 'Free notes of tools and people; not selectable.'),
-    creationTimestamp: time,
-    deletionGracePeriodSeconds: int64('Seconds that a graceful removal may take.'),
-    deletionTimestamp: time,
+    // A pointer only here: the server sets it before anyone could see it unset.
+    creationTimestamp: pointer(time),
+    deletionGracePeriodSeconds: pointer(int64('Seconds that a graceful removal may take.')),
+    deletionTimestamp: pointer(time),
     finalizers: setOf(
       text('Name of a finalizer.'),
       'Names that must all be gone before the object is removed.',

@@ -6,6 +6,7 @@ import {
   int64,
   keyedListOf,
   mapOf,
+  pointer,
   struct,
   text,
 } from '../build-field.ts';
@@ -92,7 +93,7 @@ const nodeSystemInfo = struct(
     swap: struct(
       `${core}.NodeSwapStatus`,
       { description: 'Swap of the node.' },
-      { capacity: int64('Bytes of swap.') },
+      { capacity: pointer(int64('Bytes of swap.')) },
     ),
   },
 );
@@ -105,8 +106,8 @@ const runtimeHandler = struct(
       `${core}.NodeRuntimeHandlerFeatures`,
       { description: 'What the handler can do.' },
       {
-        recursiveReadOnlyMounts: flag('Whether mounts can be read-only all the way down.'),
-        userNamespaces: flag('Whether user namespaces work.'),
+        recursiveReadOnlyMounts: pointer(flag('Whether mounts can be read-only all the way down.')),
+        userNamespaces: pointer(flag('Whether user namespaces work.')),
       },
     ),
     name: text('Name of the handler; empty for the default one.'),
@@ -161,7 +162,9 @@ export const nodeStatus: StructSchema = struct(
     features: struct(
       `${core}.NodeFeatures`,
       { description: 'What the container runtime can do.' },
-      { supplementalGroupsPolicy: flag('Whether the policy of supplemental groups works.') },
+      {
+        supplementalGroupsPolicy: pointer(flag('Whether the policy of supplemental groups works.')),
+      },
     ),
     images: atomicListOf(containerImage, 'Images that the node holds.'),
     nodeInfo: always(nodeSystemInfo),

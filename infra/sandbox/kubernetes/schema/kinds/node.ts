@@ -1,4 +1,4 @@
-import { always, atomicListOf, flag, setOf, struct, text } from '../build-field.ts';
+import { always, atomicListOf, flag, pointer, setOf, struct, text } from '../build-field.ts';
 import type { StructSchema } from '../field-schema.ts';
 import { objectOf, time } from './meta-v1.ts';
 import { nodeConfigSource, nodeStatus } from './node-status.ts';
@@ -11,7 +11,7 @@ const taint = struct(
   {
     effect: text('NoSchedule, PreferNoSchedule or NoExecute.', 'v1.TaintEffect'),
     key: text('Key of the taint.'),
-    timeAdded: time,
+    timeAdded: pointer(time),
     value: text('Value of the taint.'),
   },
 );

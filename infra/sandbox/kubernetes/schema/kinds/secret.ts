@@ -1,4 +1,4 @@
-import { bytes, flag, mapOf, text } from '../build-field.ts';
+import { bytes, flag, mapOf, pointer, text } from '../build-field.ts';
 import type { StructSchema } from '../field-schema.ts';
 import { objectOf } from './meta-v1.ts';
 
@@ -8,7 +8,7 @@ export const secretSchema: StructSchema = objectOf(
   { description: 'Data that should not be read by everyone.' },
   {
     data: mapOf(bytes('Base64 of the value.'), 'Values by key, in base64.'),
-    immutable: flag('Whether the data may no longer change.'),
+    immutable: pointer(flag('Whether the data may no longer change.')),
     stringData: mapOf(text('The value.'), 'Values by key as plain text; write only.'),
     type: text('What programs may expect in the data.', 'v1.SecretType'),
   },

@@ -5,6 +5,7 @@ import {
   flag,
   int32,
   keyedListOf,
+  pointer,
   struct,
   text,
 } from '../build-field.ts';
@@ -17,7 +18,9 @@ const servicePort = struct(
   `${core}.ServicePort`,
   { description: 'One port that the Service offers.', required: ['port'] },
   {
-    appProtocol: text('Application protocol spoken on the port, a hint for implementations.'),
+    appProtocol: pointer(
+      text('Application protocol spoken on the port, a hint for implementations.'),
+    ),
     name: text('Name of the port, unique within the Service; required when there are several.'),
     nodePort: int32('Port on every node, for types NodePort and LoadBalancer.'),
     port: int32('Port that clients connect to.'),
@@ -33,7 +36,7 @@ const sessionAffinityConfig = struct(
     clientIP: struct(
       `${core}.ClientIPConfig`,
       { description: 'Settings of affinity by client address.' },
-      { timeoutSeconds: int32('Seconds for which a client stays with one endpoint.') },
+      { timeoutSeconds: pointer(int32('Seconds for which a client stays with one endpoint.')) },
     ),
   },
 );
@@ -42,7 +45,9 @@ const serviceSpec = struct(
   `${core}.ServiceSpec`,
   { description: 'What the Service offers and to which pods it leads.' },
   {
-    allocateLoadBalancerNodePorts: flag('Whether node ports are taken for type LoadBalancer.'),
+    allocateLoadBalancerNodePorts: pointer(
+      flag('Whether node ports are taken for type LoadBalancer.'),
+    ),
     clusterIP: text('First cluster address; None for a headless Service.'),
     clusterIPs: atomicListOf(text('An address, or None.'), 'Cluster addresses, one a family.'),
     externalIPs: atomicListOf(text('An address.'), 'Addresses that nodes also accept traffic on.'),
@@ -52,13 +57,17 @@ const serviceSpec = struct(
       'v1.ServiceExternalTrafficPolicy',
     ),
     healthCheckNodePort: int32('Node port of the health check when traffic stays local.'),
-    internalTrafficPolicy: text(
-      'Cluster or Local: which endpoints serve traffic from inside.',
-      'v1.ServiceInternalTrafficPolicy',
+    internalTrafficPolicy: pointer(
+      text(
+        'Cluster or Local: which endpoints serve traffic from inside.',
+        'v1.ServiceInternalTrafficPolicy',
+      ),
     ),
     ipFamilies: atomicListOf(text('IPv4 or IPv6.', 'v1.IPFamily'), 'Address families, in order.'),
-    ipFamilyPolicy: text('SingleStack, PreferDualStack or RequireDualStack.', 'v1.IPFamilyPolicy'),
-    loadBalancerClass: text('Which load balancer implementation serves the Service.'),
+    ipFamilyPolicy: pointer(
+      text('SingleStack, PreferDualStack or RequireDualStack.', 'v1.IPFamilyPolicy'),
+    ),
+    loadBalancerClass: pointer(text('Which load balancer implementation serves the Service.')),
     loadBalancerIP: text('Wanted address of the load balancer; deprecated.'),
     loadBalancerSourceRanges: atomicListOf(
       text('An address range.'),
@@ -73,7 +82,7 @@ const serviceSpec = struct(
     selector: atomicMapOf(text('A label value.'), 'Labels of the pods that serve.'),
     sessionAffinity: text('ClientIP or None.', 'v1.ServiceAffinity'),
     sessionAffinityConfig,
-    trafficDistribution: text('Preference among endpoints, such as PreferClose.'),
+    trafficDistribution: pointer(text('Preference among endpoints, such as PreferClose.')),
     type: text('ClusterIP, NodePort, LoadBalancer or ExternalName.', 'v1.ServiceType'),
   },
 );
@@ -84,13 +93,13 @@ const loadBalancerIngress = struct(
   {
     hostname: text('DNS name of the point.'),
     ip: text('Address of the point.'),
-    ipMode: text('VIP or Proxy: how the address is delivered.', 'v1.LoadBalancerIPMode'),
+    ipMode: pointer(text('VIP or Proxy: how the address is delivered.', 'v1.LoadBalancerIPMode')),
     ports: atomicListOf(
       struct(
         `${core}.PortStatus`,
         { description: 'State of one port.', required: ['port', 'protocol'] },
         {
-          error: text('Why the port does not serve.'),
+          error: pointer(text('Why the port does not serve.')),
           port: int32('Port number.'),
           protocol: text('TCP, UDP or SCTP.', 'v1.Protocol'),
         },
