@@ -4,7 +4,7 @@ import { canonicalName } from './names.ts';
 /** Ways in which messages of Route 53 name a record set (cases R08, R09, R11, R25, R34). */
 const namePatterns: readonly RegExp[] = [
   /\bname='([^']+)'/g,
-  /\bDNS name '?([^\s',\]]+)'?/g,
+  /\bwith DNS name '?([^\s',\]]+)'?/g,
   /\bresource record set '[A-Z]+ ([^']+)'/g,
   /\bName=([^,\]]+)/g,
 ];

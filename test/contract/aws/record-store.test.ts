@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { ChangeResourceRecordSetsCommand, Route53Client } from '@aws-sdk/client-route-53';
+import { sandboxClientConfig } from '../../../infra/sandbox/aws/sandbox-client-config.ts';
+import { type Route53Server, startRoute53 } from '../../../infra/sandbox/route53/server.ts';
+import { createRoute53RecordStore } from '../../../lib/adapters/route53/record-store.ts';
+import type { RecordChange, RecordSet } from '../../../lib/core/model/record-set.ts';
+import type { RecordStore } from '../../../lib/ports/record-store.ts';
+import { createFakeRecordStore } from '../../support/fakes/aws/fake-record-store.ts';
+import { openGate } from '../../support/gate.ts';
+
+const suffix = 'dns.example.test';
+const web = `web.shop.fed.svc.${suffix}`;
+const region = `web.shop.fed.svc.eu-west-1.${suffix}`;
+
+const address = (name: string, ...values: readonly string[]): RecordSet => ({
+  name,
+  type: 'A',
+  ttlSeconds: 180,
+  values,
+});
+const alias = (name: string, target: string): RecordSet => ({
+  name,
+  type: 'CNAME',
+  ttlSeconds: 180,
+  values: [target],
+});
+const create = (recordSet: RecordSet): RecordChange => ({ action: 'CREATE', recordSet });
+const remove = (recordSet: RecordSet): RecordChange => ({ action: 'DELETE', recordSet });
+
+let server: Route53Server;
+let client: Route53Client;
+let clockMs = 0;
+let zones = 0;
+
+before(async () => {
+  // Each look at the clock is a second later, so that no request meets a busy zone or an empty bucket.
+  const now = (): number => {
+    clockMs += 1000;
+    return clockMs;
+  };
+  server = await startRoute53({ now, random: () => 0.5 });
+  client = new Route53Client({ ...sandboxClientConfig(server.url), maxAttempts: 1 });
+});
+after(async () => {
+  client.destroy();
+  await server.close();
+});
+
+type Subject = { readonly store: RecordStore; readonly zoneId: string };
+
+const openFake = (): Subject => {
+  const zone = { id: 'Z0EXAMPLE0001', name: suffix };
+  return { store: createFakeRecordStore({ gate: openGate, zones: [zone] }), zoneId: zone.id };
+};
+
+const openRoute53 = (): Subject => {
+  zones += 1;
+  const zoneId = server.createZone({ name: `${suffix}.`, id: `Z0EXAMPLE${zones}` });
+  return { store: createRoute53RecordStore(client), zoneId };
+};
+
+for (const [name, open] of [
+  ['fake record store', openFake],
+  ['Route 53 record store', openRoute53],
+] as const) {
+  describe(name, () => {
+    it('creates, reads and deletes, names and targets canonical', async () => {
+      const { store, zoneId } = open();
+      const sets = [address(web, '192.0.2.1', '192.0.2.2'), alias(`x.${region}`, region)];
+      assert.deepEqual(await store.change(zoneId, sets.map(create)), { kind: 'accepted' });
+      assert.deepEqual(await store.readName(zoneId, web), [sets[0]]);
+      assert.deepEqual(await store.readName(zoneId, `x.${region}`), [sets[1]]);
+      assert.deepEqual(await store.change(zoneId, sets.map(remove)), { kind: 'accepted' });
+      assert.deepEqual(await store.readName(zoneId, web), []);
+    });
+
+    it('reads all types of a name and nothing of its neighbours', async () => {
+      const { store, zoneId } = open();
+      const v6: RecordSet = { ...address(region, '2001:db8::1'), type: 'AAAA' };
+      const others = [`api.${region}`, `xeb.shop.fed.svc.eu-west-1.${suffix}`, `zzz.${suffix}`];
+      const sets = [v6, ...others.map((other) => address(other, '192.0.2.9'))];
+      await store.change(zoneId, sets.map(create));
+      assert.deepEqual(await store.readName(zoneId, region), [v6]);
+      assert.deepEqual(await store.readName(zoneId, `yeb.${suffix}`), []);
+    });
+
+    it('keeps a wildcard under its own name', async () => {
+      const { store, zoneId } = open();
+      const wild = address(`*.${suffix}`, '192.0.2.1');
+      await store.change(zoneId, [create(wild)]);
+      assert.deepEqual(await store.readName(zoneId, wild.name), [wild]);
+      assert.deepEqual(await store.change(zoneId, [remove(wild)]), { kind: 'accepted' });
+    });
+
+    it('exchanges addresses for a CNAME in one batch', async () => {
+      const { store, zoneId } = open();
+      const before = address(web, '192.0.2.1');
+      await store.change(zoneId, [create(before)]);
+      const swap = [remove(before), create(alias(web, region))];
+      assert.deepEqual(await store.change(zoneId, swap), { kind: 'accepted' });
+      assert.deepEqual(await store.readName(zoneId, web), [alias(web, region)]);
+    });
+
+    const one = address(web, '192.0.2.1');
+    const refusals = [
+      { title: 'a CREATE of what stands', change: create(one), message: /it already exists$/ },
+      {
+        title: 'a DELETE with other values',
+        change: remove(address(web, '192.0.2.7')),
+        message: /but the values provided do not match the current values$/,
+      },
+      {
+        title: 'a DELETE with another TTL',
+        change: remove({ ...one, ttlSeconds: 60 }),
+        message: /but the values provided do not match the current values$/,
+      },
+      {
+        title: 'a DELETE of what is gone',
+        change: remove(address(region, '192.0.2.1')),
+        names: [region],
+        message: /but it was not found$/,
+      },
+      {
+        title: 'a CNAME beside addresses',
+        change: create(alias(web, region)),
+        message:
+          /conflicts with other records with the same DNS name in zone dns\.example\.test\.$/,
+      },
+      {
+        title: 'a CNAME at the apex',
+        change: create(alias(suffix, region)),
+        names: [suffix],
+        message: /is not permitted at apex/,
+        // NS and SOA stand there too.
+        count: 2,
+      },
+      {
+        title: 'a name of another zone',
+        change: create(address('web.example.net', '192.0.2.1')),
+        names: ['web.example.net'],
+        message: /is not permitted in zone dns\.example\.test\.$/,
+      },
+      {
+        title: 'a CNAME with two targets',
+        change: create({ ...alias(region, 'a.example.net'), values: ['a.example.net', 'b.test'] }),
+        names: [region],
+        message: /invalid set of changes for a resource record set 'CNAME /,
+      },
+    ];
+    for (const { title, change, names, message, count } of refusals) {
+      it(`refuses ${title}, names it and does nothing of the batch`, async () => {
+        const { store, zoneId } = open();
+        await store.change(zoneId, [create(one)]);
+        const good = create(address(`good.${suffix}`, '192.0.2.3'));
+        const result = await store.change(zoneId, [good, change]);
+        assert.equal(result.kind, 'refused');
+        assert.deepEqual(result.names, names ?? [web]);
+        assert.equal(result.messages.length, count ?? 1);
+        assert.match(result.messages[0] ?? '', message);
+        assert.deepEqual(await store.readName(zoneId, `good.${suffix}`), []);
+        assert.deepEqual(await store.readName(zoneId, web), [one]);
+      });
+    }
+
+    it('names every set that a refusal speaks of', async () => {
+      const { store, zoneId } = open();
+      const batch = [web, `ok.${suffix}`, region].map((name) => address(name, '192.0.2.1'));
+      await store.change(zoneId, [create(batch[1] ?? one)]);
+      const result = await store.change(zoneId, batch.map(remove));
+      assert.equal(result.kind, 'refused');
+      assert.deepEqual(result.names, [region, web].sort());
+      assert.equal(result.messages.length, 2);
+    });
+
+    it('refuses a value that is no address without naming a set', async () => {
+      const { store, zoneId } = open();
+      const bad = address(web, 'lb-a.elb.eu-west-1.amazonaws.com');
+      const result = await store.change(zoneId, [create(bad)]);
+      assert.equal(result.kind, 'refused');
+      assert.match(result.messages.join(), /ARRDATAIllegalIPv4Address/);
+      assert.deepEqual(result.names, []);
+    });
+
+    it('cannot work in a zone that does not exist', async () => {
+      const { store } = open();
+      const changing = store.change('Z0ABSENT', [create(one)]);
+      await assert.rejects(changing, { kind: 'terminal', message: /^Cannot .*Z0ABSENT/ });
+      const reading = store.readName('Z0ABSENT', web);
+      await assert.rejects(reading, { kind: 'terminal', message: /^Cannot .*Z0ABSENT/ });
+    });
+  });
+}
+
+describe('Route 53 record store', () => {
+  it('takes a zone id in every spelling', async () => {
+    const { store, zoneId } = openRoute53();
+    await store.change(`/hostedzone/${zoneId}`, [create(address(web, '192.0.2.1'))]);
+    assert.equal((await store.readName(`hostedzone/${zoneId}`, web)).length, 1);
+    assert.equal((await store.readName(zoneId, web)).length, 1);
+  });
+
+  it('sends nothing for nothing', async () => {
+    const { store } = openRoute53();
+    assert.deepEqual(await store.change('Z0ABSENT', []), { kind: 'accepted' });
+  });
+
+  it('says what makes a set more than a simple one, over several pages', async () => {
+    const { store, zoneId } = openRoute53();
+    const weighted = (index: number) => ({
+      Name: web,
+      Type: 'A' as const,
+      TTL: 60,
+      SetIdentifier: `w-${index}`,
+      Weight: 1,
+      ResourceRecords: [{ Value: `192.0.2.${index}` }],
+    });
+    const target = { HostedZoneId: 'Z32O12XQLNTSW2', EvaluateTargetHealth: true };
+    const DNSName = 'lb-a.eu-west-1.elb.amazonaws.com';
+    const sets = [
+      ...Array.from({ length: 45 }, (_, index) => weighted(index)),
+      { Name: region, Type: 'A' as const, AliasTarget: { ...target, DNSName } },
+    ];
+    await client.send(
+      new ChangeResourceRecordSetsCommand({
+        HostedZoneId: zoneId,
+        ChangeBatch: { Changes: sets.map((set) => ({ Action: 'CREATE', ResourceRecordSet: set })) },
+      }),
+    );
+    const found = await store.readName(zoneId, web);
+    assert.equal(found.length, 45);
+    assert.ok(found.every((set) => set.special === 'weighted' && set.ttlSeconds === 60));
+    assert.deepEqual(await store.readName(zoneId, region), [
+      { name: region, type: 'A', values: [], special: 'alias' },
+    ]);
+  });
+
+  it('is throttled where Route 53 is busy', async () => {
+    const { store, zoneId } = openRoute53();
+    server.setThrottle(true);
+    const changing = store.change(zoneId, [create(address(web, '192.0.2.1'))]);
+    await assert.rejects(changing, { kind: 'throttled', retryAfterMs: undefined });
+    await assert.rejects(store.readName(zoneId, web), { kind: 'throttled' });
+    server.setThrottle(false);
+  });
+
+  it('stops when it is told to', async () => {
+    const { store, zoneId } = openRoute53();
+    const reading = store.readName(zoneId, web, AbortSignal.abort());
+    await assert.rejects(reading, { name: 'ControllerError', kind: 'transient' });
+  });
+});
+
+describe('fake record store', () => {
+  const zone = { id: 'Z1', name: suffix };
+  const kinds = ['traffic policy', 'weighted', 'latency', 'alias'];
+  for (const special of kinds) {
+    it(`holds a stranger's ${special} set and refuses ours beside it`, async () => {
+      const store = createFakeRecordStore({ gate: openGate, zones: [zone] });
+      const plain = { name: web, type: 'A', ttlSeconds: 60, values: ['192.0.2.9'] };
+      const set = special === 'alias' ? { name: web, type: 'A', values: [] } : plain;
+      store.put('Z1', { ...set, special });
+      assert.deepEqual(await store.readName('Z1', web), [{ ...set, special }]);
+      const ours = create(address(web, '192.0.2.1'));
+      assert.equal((await store.change('Z1', [ours])).kind, 'refused');
+      store.remove('Z1', web, 'A');
+      assert.equal((await store.change('Z1', [ours])).kind, 'accepted');
+      assert.deepEqual(store.sets('Z1'), [ours.recordSet]);
+      assert.deepEqual(store.batches(), [[ours], [ours]]);
+    });
+  }
+});
