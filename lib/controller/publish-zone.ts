@@ -8,6 +8,7 @@ import { formatServiceKey } from '../core/model/service-key.ts';
 import type { Lease } from '../core/model/work-row.ts';
 import type { PublishContext } from './context.ts';
 import { createPacer, type Pacer } from './pacer.ts';
+import type { Pass } from './run-message.ts';
 import { settleDrafts } from './settle-drafts.ts';
 
 /** One run over one zone. */
@@ -41,6 +42,18 @@ export const publishZone = async (
   await settle(run);
   await sendAll(batchesOf(parts.filter(({ names }) => names.length > 0)), run);
   return { kind: 'done' };
+};
+
+/** The pass that a queue message of the zones' queue asks for. */
+export const publishPass =
+  (ctx: PublishContext): Pass =>
+  async (key, lease) =>
+    key.kind === 'zone' ? await publishZone(key.zoneId, lease, ctx) : wrongQueue;
+
+const wrongQueue: Outcome = {
+  kind: 'failed',
+  failure: 'terminal',
+  message: 'Cannot publish a Service: the message came through the queue of hosted zones',
 };
 
 // A name that was blocked before is looked at first: asking costs one call, a refused batch costs more.

@@ -12,6 +12,7 @@ import { applyClusters, type ClusterResult } from './apply-clusters.ts';
 import { applyZones } from './apply-zones.ts';
 import type { ReconcileContext } from './context.ts';
 import { observe } from './observe.ts';
+import type { Pass } from './run-message.ts';
 import { clearStatus, writeStatus } from './write-status.ts';
 
 /**
@@ -37,6 +38,18 @@ export const reconcileService = async (
       : writeStatus(held, { plan, clusters, ledger, problems }, ctx));
   }
   return outcomeOf(observed, plan, results);
+};
+
+/** The pass that a queue message of the services' queue asks for. */
+export const reconcilePass =
+  (ctx: ReconcileContext): Pass =>
+  async (key, lease) =>
+    key.kind === 'service' ? await reconcileService(key.service, lease, ctx) : wrongQueue;
+
+const wrongQueue: Outcome = {
+  kind: 'failed',
+  failure: 'terminal',
+  message: 'Cannot reconcile a hosted zone: the message came through the queue of Services',
 };
 
 /** The object went while the pass was at work: the next look sees why. */

@@ -1,0 +1,52 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { Route53Client } from '@aws-sdk/client-route-53';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import middy from '@middy/core';
+import type { SQSEvent } from 'aws-lambda';
+import { createDynamoWorkRows } from '../lib/adapters/dynamodb/work-rows.ts';
+import { createDynamoZoneLedger } from '../lib/adapters/dynamodb/zone-ledger.ts';
+import { createRoute53RecordStore } from '../lib/adapters/route53/record-store.ts';
+import { createSqsWakeQueue } from '../lib/adapters/sqs/wake-queue.ts';
+import { systemClock, systemRandom } from '../lib/adapters/system/system-clock.ts';
+import { createTelemetry } from '../lib/adapters/system/telemetry.ts';
+import { loadPublishSettings } from '../lib/config/settings.ts';
+import { publishPass } from '../lib/controller/publish-zone.ts';
+import { runMessage } from '../lib/controller/run-message.ts';
+import { type DeadlineContext, deadline } from '../lib/middleware/deadline.ts';
+import { partialBatch } from '../lib/middleware/partial-batch.ts';
+import { requestLog } from '../lib/middleware/request-log.ts';
+
+const settings = loadPublishSettings();
+const telemetry = createTelemetry(new Logger({ serviceName: 'publish-zone' }));
+const table = { client: new DynamoDBClient({}), name: settings.tableName };
+const ctx = {
+  rows: createDynamoWorkRows(table),
+  wakes: createSqsWakeQueue({ client: new SQSClient({}), queueUrls: settings.queueUrls }),
+  zoneLedger: createDynamoZoneLedger(table, systemClock),
+  // The publisher itself waits where Route 53 throttles: it knows its share and its deadline.
+  records: createRoute53RecordStore(new Route53Client({ maxAttempts: 1 })),
+  clock: systemClock,
+  random: systemRandom,
+  telemetry,
+  requestsPerSecond: settings.requestsPerSecond,
+};
+
+/** A lease outlives the invocation by this, so that clocks may differ a little. */
+const leaseMarginMs = 10_000;
+
+/** Publishes what is pending for each hosted zone that the messages name. */
+export const handler = middy<SQSEvent>()
+  .use(requestLog('publish-zone', telemetry))
+  .use(deadline())
+  .use(partialBatch())
+  .handler(async (event: SQSEvent, context) => {
+    const { signal } = context as DeadlineContext; // put there by deadline
+    const leaseMs = context.getRemainingTimeInMillis() + leaseMarginMs;
+    const passes = event.Records.map(async ({ messageId, body }) => {
+      const holder = `${context.awsRequestId}/${messageId}`;
+      const pass = { ...ctx, signal, leaseMs, holder };
+      await runMessage(body, publishPass(pass), pass);
+    });
+    return await Promise.allSettled(passes);
+  });

@@ -1,0 +1,54 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import middy from '@middy/core';
+import type { SQSEvent } from 'aws-lambda';
+import { createDynamoServiceLedger } from '../lib/adapters/dynamodb/service-ledger.ts';
+import { createDynamoWorkRows } from '../lib/adapters/dynamodb/work-rows.ts';
+import { connectClusters } from '../lib/adapters/kubernetes/connect-clusters.ts';
+import { createSqsWakeQueue } from '../lib/adapters/sqs/wake-queue.ts';
+import { createHostNameResolver } from '../lib/adapters/system/host-name-resolver.ts';
+import { systemClock, systemRandom } from '../lib/adapters/system/system-clock.ts';
+import { createTelemetry } from '../lib/adapters/system/telemetry.ts';
+import { loadReconcileSettings } from '../lib/config/settings.ts';
+import { reconcilePass } from '../lib/controller/reconcile-service.ts';
+import { runMessage } from '../lib/controller/run-message.ts';
+import { type DeadlineContext, deadline } from '../lib/middleware/deadline.ts';
+import { partialBatch } from '../lib/middleware/partial-batch.ts';
+import { requestLog } from '../lib/middleware/request-log.ts';
+
+const settings = loadReconcileSettings();
+const telemetry = createTelemetry(new Logger({ serviceName: 'reconcile-service' }));
+const table = { client: new DynamoDBClient({}), name: settings.tableName };
+const clusters = connectClusters({ ...settings, now: systemClock.now });
+const ctx = {
+  rows: createDynamoWorkRows(table),
+  wakes: createSqsWakeQueue({ client: new SQSClient({}), queueUrls: settings.queueUrls }),
+  ledger: createDynamoServiceLedger(table),
+  resolver: createHostNameResolver(settings.resolver),
+  clock: systemClock,
+  random: systemRandom,
+  telemetry,
+  settings: settings.plan,
+  queue: settings.delays,
+  memberLimitMs: settings.memberLimitMs,
+};
+
+/** A lease outlives the invocation by this, so that clocks may differ a little. */
+const leaseMarginMs = 10_000;
+
+/** Makes one pass over each federated Service that the messages name. */
+export const handler = middy<SQSEvent>()
+  .use(requestLog('reconcile-service', telemetry))
+  .use(deadline())
+  .use(partialBatch())
+  .handler(async (event: SQSEvent, context) => {
+    const { signal } = context as DeadlineContext; // put there by deadline
+    const leaseMs = context.getRemainingTimeInMillis() + leaseMarginMs;
+    const passes = event.Records.map(async ({ messageId, body }) => {
+      const holder = `${context.awsRequestId}/${messageId}`;
+      const pass = { ...ctx, ...(await clusters()), signal, leaseMs, holder };
+      await runMessage(body, reconcilePass(pass), pass);
+    });
+    return await Promise.allSettled(passes);
+  });

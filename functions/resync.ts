@@ -1,0 +1,34 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import middy from '@middy/core';
+import { createDynamoWorkRows } from '../lib/adapters/dynamodb/work-rows.ts';
+import { connectClusters } from '../lib/adapters/kubernetes/connect-clusters.ts';
+import { createSqsWakeQueue } from '../lib/adapters/sqs/wake-queue.ts';
+import { systemClock } from '../lib/adapters/system/system-clock.ts';
+import { createTelemetry } from '../lib/adapters/system/telemetry.ts';
+import { loadResyncSettings } from '../lib/config/settings.ts';
+import { resync } from '../lib/controller/resync.ts';
+import { type DeadlineContext, deadline } from '../lib/middleware/deadline.ts';
+import { requestLog } from '../lib/middleware/request-log.ts';
+
+const settings = loadResyncSettings();
+const telemetry = createTelemetry(new Logger({ serviceName: 'resync' }));
+const clusters = connectClusters({ ...settings, now: systemClock.now });
+const ctx = {
+  rows: createDynamoWorkRows({ client: new DynamoDBClient({}), name: settings.tableName }),
+  wakes: createSqsWakeQueue({ client: new SQSClient({}), queueUrls: settings.queueUrls }),
+  clock: systemClock,
+  settings: { selector: settings.selector },
+};
+
+/** Asks for a pass over every federated Service, so that nothing that was lost stays lost. */
+export const handler = middy()
+  .use(requestLog('resync', telemetry))
+  .use(deadline())
+  .handler(async (_event: unknown, context) => {
+    const { signal } = context as DeadlineContext; // put there by deadline
+    const report = await resync(0, { ...ctx, ...(await clusters()), signal });
+    telemetry.info('resync', report);
+    return report;
+  });

@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+
+/** Text that must not be empty. */
+export const text = v.pipe(v.string('is missing'), v.nonEmpty('is empty'));
+
+/** A whole number written in digits, within bounds. */
+export const whole = (least: number, most: number) =>
+  v.pipe(
+    text,
+    v.regex(/^\d+$/, 'is not a whole number'),
+    v.transform(Number),
+    v.minValue(least, `is less than ${least}`),
+    v.maxValue(most, `is more than ${most}`),
+  );
+
+/** JSON text of a given shape. */
+export const json = <const Schema extends v.GenericSchema>(schema: Schema) =>
+  v.pipe(
+    text,
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      try {
+        return JSON.parse(dataset.value) as unknown;
+      } catch {
+        addIssue({ message: 'is not JSON' });
+        return NEVER;
+      }
+    }),
+    schema,
+  );
+
+/** A setting that may be absent, with the value that it then has, written as in the environment. */
+export const orElse = <const Schema extends v.GenericSchema<string, unknown>>(
+  schema: Schema,
+  fallback: string,
+) => v.optional(schema, fallback);
+
+/** A label of a DNS name, in lower case (RFC 1035 2.3.1). */
+export const dnsLabel = v.pipe(
+  text,
+  v.regex(/^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/, 'is not a DNS label in lower case'),
+);
+
+/** A DNS name, brought to lower case without its trailing dot. */
+export const dnsName = v.pipe(
+  text,
+  v.toLowerCase(),
+  v.transform((name) => name.replace(/\.$/, '')),
+  v.regex(/^([-a-z0-9_]{1,63}\.)+[-a-z0-9]{1,63}$/, 'is not a DNS name'),
+);
+
+/** The bare id of a hosted zone, whether or not `/hostedzone/` stands before it (case R17). */
+export const zoneId = v.pipe(
+  text,
+  v.transform((id) => id.replace(/^\/?hostedzone\//, '')),
+  v.regex(/^[A-Z0-9]{1,32}$/, 'is not the id of a hosted zone'),
+);
+
+/** `key=value,key=value`: labels that all must be there; empty text selects everything. */
+export const labelSelector = v.pipe(
+  v.string('is missing'),
+  v.transform((selector) => selector.split(',').filter((part) => part !== '')),
+  v.array(
+    v.pipe(v.string(), v.regex(/^[^=!<>()\s]+=[^=!<>()\s]*$/, 'is not of the form key=value')),
+  ),
+  v.transform((parts) =>
+    parts.map((part) => {
+      const equals = part.indexOf('=');
+      return { key: part.slice(0, equals), value: part.slice(equals + 1) };
+    }),
+  ),
+);

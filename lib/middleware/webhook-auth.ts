@@ -1,0 +1,46 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { MiddlewareObj } from '@middy/core';
+import type { Context, LambdaFunctionURLEvent, LambdaFunctionURLResult } from 'aws-lambda';
+
+/** A Lambda context with the cluster whose token the request carried. */
+export type SourceContext = Context & { readonly source: string };
+
+/** SHA-256 in hex of each token that is valid now, by cluster; two a cluster while a token is rotated. */
+export type TokenHashes = { readonly [cluster: string]: readonly string[] };
+
+/**
+ * Guarantees that the handler sees only requests with a cluster's bearer token, and knows whose: `context.source`. All hashes are
+ * compared, each in constant time, so that the time of the answer tells nothing.
+ */
+export const webhookAuth = (
+  hashes: TokenHashes,
+): MiddlewareObj<LambdaFunctionURLEvent, LambdaFunctionURLResult> => {
+  const known = Object.entries(hashes).flatMap(([cluster, list]) =>
+    list.map((hex) => ({ cluster, hash: Buffer.from(hex, 'hex') })),
+  );
+  return {
+    before: ({ event, context }) => {
+      const source = sourceOf(event.headers['authorization'] ?? '', known);
+      if (source === undefined) return unauthorized;
+      Object.assign(context, { source });
+      return undefined;
+    },
+  };
+};
+
+const unauthorized: LambdaFunctionURLResult = {
+  statusCode: 401,
+  headers: { 'content-type': 'application/json', 'www-authenticate': 'Bearer realm="seamark"' },
+  body: JSON.stringify({
+    message: 'Cannot accept audit events: the bearer token is missing or belongs to no cluster',
+  }),
+};
+
+type KnownHash = { readonly cluster: string; readonly hash: Buffer };
+
+const sourceOf = (authorization: string, known: readonly KnownHash[]): string | undefined => {
+  const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
+  const given = createHash('sha256').update(token).digest();
+  const matching = known.filter(({ hash }) => timingSafeEqual(hash, given));
+  return token === '' ? undefined : matching[0]?.cluster;
+};
