@@ -32,6 +32,8 @@ const cnameFault = (
 ): readonly string[] => {
   const others = siblings.filter((other) => other.type !== set.type);
   const place = `with DNS name ${set.name} is not permitted`;
+  // At the apex the place itself is the fault; the service names no conflict beside it.
+  if (set.type === 'CNAME' && set.name === zone.name) return [];
   if (set.type === 'CNAME' && others.length > 0) {
     return [
       `RRSet of type CNAME ${place} as it conflicts with other records with the same DNS name in zone ${zone.name}`,

@@ -93,7 +93,7 @@ export const valueFault = (type: string, value: string): string | undefined => {
 };
 
 const canonicalIPv6 = (value: string): string =>
-  isIPv6(value) ? new URL(`http://[${value}]/`).hostname : value;
+  isIPv6(value) && !value.includes('%') ? new URL(`http://[${value}]/`).hostname : value;
 
 /** A value in the form in which two spellings of one record are equal (case R14). */
 export const comparableValue = (type: string, value: string): string => {
