@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { createDispatch } from './audit/audited.ts';
+import { type AuditOptions, type AuditWebhook, createAuditWebhook } from './audit/webhook.ts';
+import { createCatalog, storageOf } from './catalog/catalog.ts';
+import { startGarbageCollector } from './collector/garbage.ts';
+import { startNamespaceController } from './collector/namespaces.ts';
+import { followDefinitions } from './custom/definitions.ts';
+import type { Users } from './http/authenticate.ts';
+import { handle } from './http/handler.ts';
+import { createOpenWatches } from './http/open-watches.ts';
+import { createAllocators } from './kinds/allocators.ts';
+import { builtinResources, seedObjects } from './kinds/builtin.ts';
+import { createStore } from './storage/store.ts';
+import type { Engine } from './verbs/engine.ts';
+
+/** How a cluster's API server runs. */
+export type KubernetesOptions = {
+  /** The cluster's name. */
+  readonly name: string;
+  /** The loopback port to listen on; 0, the default, takes a free one. */
+  readonly port?: number;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** At least 0, below 1. */
+  readonly random: () => number;
+  /** Usernames by bearer token; a request without a token comes from `kubernetes-admin`. */
+  readonly users?: Users;
+  /** Where to send audit events; nowhere by default. */
+  readonly audit?: AuditOptions;
+  /** How many writes watches and pages may lie behind before they get 410; 10,000 by default. */
+  readonly historyLimit?: number;
+};
+
+/** A running API server. */
+export type KubernetesServer = {
+  readonly url: string;
+  readonly port: number;
+  /** Stops listening and drops all connections, as an API server that is down; the storage stays. */
+  readonly suspend: () => Promise<void>;
+  /** Listens again on the same port. */
+  readonly resume: () => Promise<void>;
+  /** Ends it for good: audit events that wait are sent once, no timer or socket is left. */
+  readonly close: () => Promise<void>;
+};
+
+const HISTORY_LIMIT = 10_000;
+
+/**
+ * Starts a Kubernetes API server on loopback that stores what it is sent and enforces what kube-apiserver v1.34 does.
+ * Rejects if the port is taken.
+ */
+export async function startKubernetes(options: KubernetesOptions): Promise<KubernetesServer> {
+  const engine = createEngine(options);
+  const webhook =
+    options.audit === undefined ? undefined : createAuditWebhook(options.audit, options.random);
+  const dispatch = createDispatch(engine, webhook?.push ?? (() => undefined));
+  const watches = createOpenWatches();
+  const stopDefinitions = followDefinitions(engine, watches.end);
+  const reactors = [
+    startGarbageCollector(engine, dispatch),
+    startNamespaceController(engine, dispatch),
+  ];
+  seed(engine, options.name);
+  const side = { engine, dispatch, users: options.users ?? {}, watches };
+  const listener = createListener((request, response) => void handle(side, request, response));
+  const port = await listener.listen(options.port ?? 0);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    suspend: async () => {
+      watches.end();
+      await listener.close();
+    },
+    resume: async () => {
+      await listener.listen(port);
+    },
+    close: async () => {
+      watches.end();
+      await listener.close();
+      for (const reactor of reactors) reactor.stop();
+      stopDefinitions();
+      await (webhook satisfies AuditWebhook | undefined)?.close();
+    },
+  };
+}
+
+function createEngine({ now, random, historyLimit }: KubernetesOptions): Engine {
+  const context = { now, random, allocators: createAllocators({ random }) };
+  const catalog = createCatalog();
+  catalog.replace('', builtinResources(context));
+  return { store: createStore(historyLimit ?? HISTORY_LIMIT), catalog, context };
+}
+
+function seed({ store, catalog }: Engine, name: string): void {
+  for (const object of seedObjects(name)) {
+    const resource = catalog.ofKind(object.apiVersion, object.kind);
+    if (resource !== undefined) store.write(storageOf(resource), object);
+  }
+}
+
+type Listener = {
+  readonly listen: (port: number) => Promise<number>;
+  readonly close: () => Promise<void>;
+};
+
+/** A loopback listener that can stop and start again, and drops its connections when it stops. */
+function createListener(onRequest: Parameters<typeof createServer>[1]): Listener {
+  const sockets = new Set<Socket>();
+  let server: Server | undefined;
+  return {
+    listen: async (port) => {
+      const next = createServer(onRequest);
+      next.on('connection', (socket) => {
+        sockets.add(socket);
+        socket.on('close', () => sockets.delete(socket));
+      });
+      next.listen(port, '127.0.0.1');
+      await once(next, 'listening');
+      server = next;
+      // A TCP listener's address is an AddressInfo, never a pipe's name.
+      return (next.address() as AddressInfo).port;
+    },
+    close: async () => {
+      const current = server;
+      server = undefined;
+      if (current === undefined) return;
+      const closed = once(current, 'close');
+      current.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { apiVersionOf } from '../catalog/catalog.ts';
+import { isJsonObject } from '../patch/merge-patch.ts';
+import type { Json, JsonObject, KubeObject, ObjectMeta, Resource } from '../resource.ts';
+import { checkFields } from '../schema/field-validation.ts';
+import { badRequest } from '../status/faults.ts';
+import type { FieldValidation } from './options.ts';
+
+/** A decoded object and what the client is to be warned of. */
+export type Decoded = { readonly object: KubeObject; readonly warnings: readonly string[] };
+
+/** Where an object was sent to. */
+export type Target = {
+  readonly resource: Resource;
+  readonly namespace: string;
+  readonly name: string;
+};
+
+/**
+ * Turns parsed JSON into an object of a resource's kind, unknown fields pruned.
+ * Throws ApiError 400 on another kind, on fields of the wrong type and, if validation is strict, on unknown fields.
+ */
+export function decodeObject(
+  value: Json | undefined,
+  target: Target,
+  validation: FieldValidation,
+  strictFault: (text: string) => Error = badRequest,
+): Decoded {
+  const { resource } = target;
+  const typed = withKind(value, resource);
+  const { object, problems } = checkFields(typed, resource.schema);
+  const { kind, version } = resource;
+  if (validation === 'Strict' && problems.length > 0) {
+    const strict = `strict decoding error: ${problems.join(', ')}`;
+    throw strictFault(
+      strictFault === badRequest
+        ? `${kind} in version "${version}" cannot be handled as a ${kind}: ${strict}`
+        : strict,
+    );
+  }
+  const decoded = inNamespace(toObject(object, typed), target);
+  return { object: decoded, warnings: validation === 'Warn' ? problems : [] };
+}
+
+function withKind(value: Json | undefined, resource: Resource): JsonObject {
+  if (!isJsonObject(value)) {
+    throw badRequest(
+      "couldn't get version/kind; json parse error: json: cannot unmarshal the body into an object with apiVersion and kind",
+    );
+  }
+  const wanted = apiVersionOf(resource);
+  const { kind = null, apiVersion = null } = value;
+  const builtIn = resource.strategicMerge;
+  if (!kind && !builtIn) {
+    throw badRequest(`Object 'Kind' is missing in '${JSON.stringify(value)}'`);
+  }
+  if (apiVersion && apiVersion !== wanted) {
+    throw badRequest(
+      `the API version in the data (${String(apiVersion)}) does not match the expected API version (${wanted})`,
+    );
+  }
+  if (kind && kind !== resource.kind) {
+    throw badRequest(
+      `${String(kind)} in version "${resource.version}" cannot be handled as a ${resource.kind}: the kind of the body does not match the resource ${resource.plural}`,
+    );
+  }
+  const { metadata = null } = value;
+  if (metadata !== null && !isJsonObject(metadata)) {
+    throw badRequest(
+      `${resource.kind} in version "${resource.version}" cannot be handled as a ${resource.kind}: json: cannot unmarshal ${Array.isArray(metadata) ? 'array' : typeof metadata} into Go struct field ${resource.kind}.metadata of type v1.ObjectMeta`,
+    );
+  }
+  return { ...value, kind: resource.kind, apiVersion: wanted };
+}
+
+function toObject(pruned: JsonObject, typed: JsonObject): KubeObject {
+  const { metadata } = pruned;
+  const fields = isJsonObject(metadata) ? metadata : {};
+  const { name, ...rest } = fields;
+  const object: JsonObject = {
+    ...pruned,
+    kind: typed['kind'] ?? '',
+    apiVersion: typed['apiVersion'] ?? '',
+    metadata: { ...rest, name: typeof name === 'string' ? name : '' },
+  };
+  // The schema has checked the types of the metadata; what the server itself sets is filled in by the write.
+  return object as unknown as KubeObject;
+}
+
+/** Puts an object into the namespace of its URL. Throws ApiError 400 if it names another. */
+function inNamespace(object: KubeObject, { resource, namespace }: Target): KubeObject {
+  const { namespace: named, ...metadata } = object.metadata;
+  if (named && named !== namespace) {
+    if (!resource.namespaced) return { ...object, metadata };
+    throw badRequest(
+      `the namespace of the provided object does not match the namespace sent on the request`,
+    );
+  }
+  if (!resource.namespaced) return { ...object, metadata };
+  const placed: ObjectMeta = { ...metadata, namespace };
+  return { ...object, metadata: placed };
+}
+
+/** Requires the name of an object to be that of its URL, or absent. Throws ApiError 400. */
+export function checkName(object: KubeObject, name: string): KubeObject {
+  const named = object.metadata.name;
+  if (named === '') return { ...object, metadata: { ...object.metadata, name } };
+  if (named === name) return object;
+  throw badRequest(
+    `the name of the object (${named}) does not match the name on the URL (${name})`,
+  );
+}

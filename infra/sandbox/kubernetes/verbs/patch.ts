@@ -1,0 +1,94 @@
+import { JsonPatchError, jsonPatch } from '../patch/json-patch.ts';
+import { isJsonObject, jsonMergePatch } from '../patch/merge-patch.ts';
+import type { Json, JsonObject, KubeObject } from '../resource.ts';
+import { strategicMergePatch } from '../schema/strategic-merge.ts';
+import { failure } from '../status/api-error.ts';
+import { badRequest, invalid, notFound, unsupportedMediaType } from '../status/faults.ts';
+import { applyPatch } from './apply.ts';
+import { mediaTypeOf, parseJsonText } from './body.ts';
+import type { Call } from './call.ts';
+import { checkName, decodeObject } from './decode.ts';
+import type { Engine, Write } from './engine.ts';
+import { readWriteOptions } from './options.ts';
+import { readObject } from './persist.ts';
+import { updateObject } from './update.ts';
+
+const JSON_PATCH = 'application/json-patch+json';
+const MERGE_PATCH = 'application/merge-patch+json';
+const STRATEGIC_PATCH = 'application/strategic-merge-patch+json';
+const APPLY_PATCH = 'application/apply-patch+yaml';
+
+/** The object that a patch left, with warnings; `created` if an apply made it. */
+export type Patched = {
+  readonly object: KubeObject;
+  readonly created: boolean;
+  readonly warnings: readonly string[];
+};
+
+/**
+ * Serves PATCH in all forms: JSON patch, merge patch, strategic merge (built-in kinds) and server-side apply.
+ * Throws ApiError 400, 404, 409, 415 or 422. Source: `handlers.PatchResource` of apiserver.
+ */
+export function patchObject(engine: Engine, call: Call): Patched {
+  const { resource } = call;
+  const accepted = [
+    JSON_PATCH,
+    MERGE_PATCH,
+    ...(resource.strategicMerge ? [STRATEGIC_PATCH] : []),
+    APPLY_PATCH,
+  ];
+  const type = mediaTypeOf(call.contentType);
+  if (!accepted.includes(type)) throw unsupportedMediaType(accepted);
+  if (type === APPLY_PATCH) return applyPatch(engine, call);
+  const options = readWriteOptions('patch', call.query, call.userAgent);
+  const live = readObject(engine, resource, call.namespace, call.name);
+  if (live === undefined) throw notFound(resource, call.name);
+  const merged = merge(type, call, live);
+  const { object, warnings } = decodeObject(merged, call, options.validation, (text) =>
+    invalid({ group: '', kind: '' }, '', [
+      {
+        reason: 'FieldValueInvalid',
+        field: 'patch',
+        message: `Invalid value: ${JSON.stringify(call.body)}: ${text}`,
+      },
+    ]),
+  );
+  const next = checkName(object, call.name);
+  const write: Write = { ...call, manager: options.manager, dryRun: options.dryRun };
+  return { object: updateObject(engine, write, { live, next }), created: false, warnings };
+}
+
+function merge(type: string, call: Call, live: KubeObject): Json {
+  const document = asJson(live);
+  const patch = parseJsonText(call.body);
+  if (type === JSON_PATCH) return applyOperations(document, patch);
+  if (!isJsonObject(patch)) {
+    throw badRequest(
+      `error decoding patch: json: cannot unmarshal ${Array.isArray(patch) ? 'array' : typeof patch} into Go value of type map[string]interface {}`,
+    );
+  }
+  return type === MERGE_PATCH
+    ? jsonMergePatch(document, patch)
+    : strategicMergePatch(document, patch, call.resource.schema);
+}
+
+function applyOperations(document: JsonObject, patch: Json): Json {
+  try {
+    return jsonPatch(document, patch);
+  } catch (error) {
+    if (!(error instanceof JsonPatchError)) throw error;
+    if (error.kind === 'malformed') throw badRequest(error.message);
+    // The API keeps the operation's reason to itself.
+    throw failure(
+      422,
+      'Invalid',
+      'the server rejected our request due to an error in our request',
+      {},
+    );
+  }
+}
+
+/** A stored object as JSON; it came from JSON and is never changed. */
+function asJson(object: KubeObject): JsonObject {
+  return { ...object, apiVersion: object.apiVersion } as unknown as JsonObject;
+}

@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from 'node:util';
+import { apiVersionOf } from '../catalog/catalog.ts';
+import type { KubeObject } from '../resource.ts';
+import { trackUpdate } from '../schema/managed-fields.ts';
+import { conflict, invalid, MODIFIED_MEANWHILE } from '../status/faults.ts';
+import type { Engine, Write } from './engine.ts';
+import { openJournal } from './journal.ts';
+import { persist } from './persist.ts';
+
+/**
+ * Updates an object through its main endpoint, `/status` or `/finalize`: preconditions, protected fields, ownership,
+ * validation, allocation, storage. Throws ApiError 409 or 422. `ownsFields` is set where server-side apply has written
+ * managedFields already. Source: `Store.Update` and `rest.BeforeUpdate` of apiserver.
+ */
+export function updateObject(
+  engine: Engine,
+  write: Write,
+  { live, next }: { readonly live: KubeObject; readonly next: KubeObject },
+  ownsFields = false,
+): KubeObject {
+  const { resource } = write;
+  checkPreconditions(write, live, next);
+  const prepared = prepare(write, withProtectedFields(next, live), live);
+  const tracked = ownsFields
+    ? prepared
+    : trackUpdate({
+        live,
+        next: prepared,
+        schema: resource.schema,
+        manager: write.manager,
+        subresource: write.subresource === 'status' ? 'status' : '',
+        hasStatus: resource.hasStatus,
+        apiVersion: apiVersionOf(resource),
+        now: engine.context.now(),
+      });
+  const errors = resource.strategy.validateUpdate(tracked, live);
+  if (errors.length > 0) throw invalid(resource, live.metadata.name, errors);
+  if (write.subresource !== '') return persist(engine, write, live, tracked);
+  return allocateAndStore(engine, write, live, tracked);
+}
+
+function allocateAndStore(
+  engine: Engine,
+  write: Write,
+  live: KubeObject,
+  object: KubeObject,
+): KubeObject {
+  const { resource, dryRun } = write;
+  const journal = openJournal(engine.context.allocators);
+  const context = { ...engine.context, allocators: journal.allocators };
+  const allocated = resource.strategy.allocate?.(object, live, context) ?? { object };
+  if ('errors' in allocated || dryRun) journal.rollback();
+  if ('errors' in allocated) throw invalid(resource, live.metadata.name, allocated.errors);
+  return persist(engine, write, live, allocated.object);
+}
+
+function checkPreconditions({ resource }: Write, live: KubeObject, next: KubeObject): void {
+  const { name, resourceVersion, uid } = live.metadata;
+  const asked = next.metadata;
+  if (asked.uid && asked.uid !== uid) {
+    throw conflict(
+      resource,
+      name,
+      `Precondition failed: UID in precondition: ${asked.uid}, UID in object meta: ${uid}`,
+    );
+  }
+  const unconditional = resource.strategicMerge && resource.kind !== 'CustomResourceDefinition';
+  if (!asked.resourceVersion || asked.resourceVersion === '0') {
+    if (unconditional) return;
+    throw invalid(resource, name, [
+      {
+        reason: 'FieldValueInvalid',
+        field: 'metadata.resourceVersion',
+        message: 'Invalid value: 0x0: must be specified for an update',
+      },
+    ]);
+  }
+  if (asked.resourceVersion !== resourceVersion) throw conflict(resource, name, MODIFIED_MEANWHILE);
+}
+
+/**
+ * The metadata with what the server keeps: the generation always, times of deletion once set, uid and creation where the
+ * client left them out. What else differs is for validation to refuse.
+ */
+function withProtectedFields(next: KubeObject, live: KubeObject): KubeObject {
+  const { generation: _generation, ...open } = next.metadata;
+  const { generation, deletionTimestamp, deletionGracePeriodSeconds } = live.metadata;
+  return {
+    ...next,
+    metadata: {
+      ...open,
+      uid: live.metadata.uid,
+      resourceVersion: live.metadata.resourceVersion,
+      creationTimestamp: open.creationTimestamp || live.metadata.creationTimestamp,
+      ...(generation === undefined ? {} : { generation }),
+      ...(deletionTimestamp === undefined ? {} : { deletionTimestamp }),
+      ...(deletionGracePeriodSeconds === undefined ? {} : { deletionGracePeriodSeconds }),
+    },
+  };
+}
+
+function prepare({ resource, subresource }: Write, next: KubeObject, live: KubeObject): KubeObject {
+  if (subresource === 'finalize') return withNamespaceFinalizers(live, next);
+  const { strategy } = resource;
+  if (subresource === 'status') return strategy.prepareForStatusUpdate?.(next, live) ?? live;
+  const prepared = strategy.prepareForUpdate(next, live);
+  const { generation } = live.metadata;
+  if (!resource.countsGeneration || isDeepStrictEqual(counted(prepared), counted(live))) {
+    return prepared;
+  }
+  return { ...prepared, metadata: { ...prepared.metadata, generation: (generation ?? 0) + 1 } };
+}
+
+/** What metadata.generation counts changes of: all but metadata and status. */
+function counted({ metadata: _metadata, status: _status, ...rest }: KubeObject): unknown {
+  return JSON.parse(JSON.stringify(rest));
+}
+
+function withNamespaceFinalizers(live: KubeObject, next: KubeObject): KubeObject {
+  const spec = next['spec'];
+  const finalizers =
+    typeof spec === 'object' && spec !== null ? Reflect.get(spec, 'finalizers') : [];
+  return { ...live, spec: { ...asRecord(live['spec']), finalizers: finalizers ?? [] } };
+}
+
+function asRecord(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {};
+}
