@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  globalName,
+  nameFault,
+  regionName,
+  zoneName,
+} from '../../../lib/core/dns/service-names.ts';
+import { readVectors, wanted } from '../../support/read-vectors.ts';
+
+type Given = {
+  readonly config: { readonly federationName: string; readonly serviceDnsSuffix: string };
+  readonly service: { readonly name: string; readonly namespace: string };
+  readonly zone: string;
+  readonly region: string;
+};
+type Expect = {
+  readonly zoneName: string;
+  readonly regionName: string;
+  readonly globalName: string;
+};
+
+describe('names of a Service: vectors', () => {
+  for (const one of readVectors<Given, Expect>('dns-rules-derived', 'names')) {
+    it(one.name, () => {
+      const { config, service, zone, region } = one.given;
+      const settings = { federation: config.federationName, suffix: config.serviceDnsSuffix };
+      const { zoneName: atZone, regionName: atRegion, globalName: global } = wanted(one);
+      assert.equal(zoneName(service, { zone, region }, settings), atZone);
+      assert.equal(regionName(service, region, settings), atRegion);
+      assert.equal(globalName(service, settings), global);
+    });
+  }
+});
+
+describe('names that DNS does not carry', () => {
+  const table: readonly [string, string, RegExp | undefined][] = [
+    ['a plain name is fine', 'web.shop.demo.svc.seamark.example', undefined],
+    ['63 characters are fine', `${'w'.repeat(63)}.shop.example`, undefined],
+    ['64 characters in a label', `${'w'.repeat(64)}.shop.example`, /has the label/],
+    ['a label with a space', 'web.us east.example', /has the label "us east"/],
+    ['an empty label, from an unknown region', 'web.shop..example', /has the label ""/],
+    ['more than 253 characters', `${'a.'.repeat(130)}example`, /more than 253/],
+  ];
+  for (const [name, dnsName, fault] of table) {
+    it(name, () => {
+      const found = nameFault(dnsName);
+      if (fault === undefined) assert.equal(found, undefined);
+      else assert.match(found ?? '', fault);
+    });
+  }
+});
