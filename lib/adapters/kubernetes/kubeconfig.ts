@@ -64,9 +64,14 @@ export const readKubeconfig = async (
   const cluster = entry(config, 'cluster', context.cluster, what);
   return {
     userName: context.user || undefined,
-    cluster: check(clusterSchema, cluster, what, `cluster ${context.cluster}`),
+    cluster: check(clusterSchema, cluster, what, `cluster ${context.cluster} of the kubeconfig`),
     user: context.user
-      ? check(userSchema, entry(config, 'user', context.user, what), what, `user ${context.user}`)
+      ? check(
+          userSchema,
+          entry(config, 'user', context.user, what),
+          what,
+          `user ${context.user} of the kubeconfig`,
+        )
       : {},
   };
 };
@@ -114,6 +119,6 @@ const check = <Schema extends v.GenericSchema>(
   const [issue] = result.issues;
   throw refuse(
     what,
-    `${thing} of the kubeconfig has no ${issue.expected ?? 'such value'} at ${v.getDotPath(issue) ?? 'its top'}`,
+    `${thing} has no ${issue.expected ?? 'such value'} at ${v.getDotPath(issue) ?? 'its top'}`,
   );
 };

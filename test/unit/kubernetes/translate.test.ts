@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { parse } from 'yaml';
+import {
+  clusterStatusPatch,
+  translateCluster,
+} from '../../../lib/adapters/kubernetes/translate-cluster.ts';
+import { translateService } from '../../../lib/adapters/kubernetes/translate-service.ts';
+import { fixtureJson, storedService } from './fixtures.ts';
+
+test('a bare Service', () => {
+  assert.deepEqual(translateService(storedService(), 'read it'), {
+    key: { namespace: 'web', name: 'shop' },
+    uid: 'uid-1',
+    resourceVersion: '7',
+    labels: {},
+    annotations: {},
+    finalizers: [],
+    spec: { type: 'LoadBalancer', ports: [{ port: 80 }] },
+    ingress: [],
+    conditions: [],
+  });
+});
+
+test('a Service with everything', () => {
+  const others = { type: 'Other', status: 'True', observedGeneration: 3, lastTransitionTime: 't' };
+  const service = translateService(
+    storedService(
+      {
+        labels: { a: 'b' },
+        annotations: null,
+        finalizers: ['x'],
+        deletionTimestamp: '2026-12-01T00:00:00Z',
+      },
+      {
+        loadBalancer: {
+          ingress: [
+            { ip: '192.0.2.1', ipMode: 'VIP' },
+            { hostname: 'lb', ip: '' },
+          ],
+        },
+        conditions: [others],
+      },
+    ),
+    'read it',
+  );
+  assert.equal(service.deletionTimestamp, '2026-12-01T00:00:00Z');
+  assert.deepEqual(service.annotations, {});
+  assert.deepEqual(service.ingress, [{ ip: '192.0.2.1', ipMode: 'VIP' }, { hostname: 'lb' }]);
+  // What others keep in a condition survives, as the list is written back whole.
+  assert.deepEqual(service.conditions, [{ ...others, reason: '', message: '' }]);
+});
+
+const entry = (change: object) => ({
+  manager: 'seamark',
+  operation: 'Apply',
+  fieldsV1: { 'f:spec': {} },
+  ...change,
+});
+
+const owners: readonly (readonly [string, readonly object[], object | undefined])[] = [
+  ['our apply', [entry({ manager: 'kubectl' }), entry({})], { 'f:spec': {} }],
+  ['our apply of a sub-resource', [entry({ subresource: 'status' })], undefined],
+  ['our update', [entry({ operation: 'Update' })], undefined],
+  ['an apply by another', [entry({ manager: 'seamark2' })], undefined],
+  ['nobody', [], undefined],
+];
+
+for (const [title, managedFields, expected] of owners) {
+  test(`applied fields: ${title}`, () => {
+    assert.deepEqual(
+      translateService(storedService({ managedFields }), 'read it').appliedFields,
+      expected,
+    );
+  });
+}
+
+test('a Cluster with everything', () => {
+  const condition = { type: 'Ready', status: 'True', reason: 'R', message: 'M' } as const;
+  const cluster = translateCluster(
+    {
+      metadata: { name: 'tokyo', uid: 'u', resourceVersion: '1', deletionTimestamp: 'now' },
+      spec: {
+        serverAddressByClientCIDRs: [
+          { serverAddress: 'a' },
+          { clientCIDR: '::/0', serverAddress: 'b' },
+        ],
+        secretRef: { name: 'tokyo' },
+      },
+      status: {
+        conditions: [{ ...condition }, { type: 'Strange', status: 'True' }],
+        zones: ['c', 'a', 'c'],
+        region: 'r',
+      },
+    },
+    'read it',
+  );
+  assert.deepEqual(cluster, {
+    name: 'tokyo',
+    uid: 'u',
+    resourceVersion: '1',
+    labels: {},
+    serverAddresses: [
+      { clientCidr: '', serverAddress: 'a' },
+      { clientCidr: '::/0', serverAddress: 'b' },
+    ],
+    secretName: 'tokyo',
+    conditions: [
+      {
+        ...condition,
+        lastProbeTime: '1970-01-01T00:00:00Z',
+        lastTransitionTime: '1970-01-01T00:00:00Z',
+      },
+    ],
+    zones: ['a', 'c'],
+    region: 'r',
+    deleting: true,
+  });
+});
+
+test('a Cluster without spec is a defect', () => {
+  const metadata = { name: 'tokyo', uid: 'u', resourceVersion: '1' };
+  assert.throws(() => translateCluster({ metadata }, 'list Clusters'), {
+    kind: 'defect',
+    message: /^Cannot list Clusters: expected .+ at spec$/,
+  });
+});
+
+test('an empty location is removed from the stored status', () => {
+  assert.deepEqual(clusterStatusPatch({ conditions: [], zones: [] }), {
+    status: { conditions: [], zones: null, region: null },
+  });
+});
+
+type Vector = {
+  readonly name: string;
+  readonly kind: string;
+  readonly given: {
+    readonly name?: string;
+    readonly serverAddressByClientCIDRs?: readonly { readonly clientCIDR: string }[];
+  };
+  readonly expect: { readonly valid?: boolean };
+};
+
+const definition = parse(
+  readFileSync(new URL('../../../infra/manifests/cluster-crd.yaml', import.meta.url), 'utf8'),
+);
+const { properties } = definition.spec.versions[0].schema.openAPIV3Schema;
+const nameRule = properties.metadata.properties.name;
+const cidrRule = properties.spec.properties.serverAddressByClientCIDRs.items.properties.clientCIDR;
+
+for (const { name, kind, given, expect } of fixtureJson<{ readonly cases: readonly Vector[] }>(
+  'vectors/cluster-validation.json',
+).cases) {
+  if (kind === 'name')
+    test(`definition: ${name}`, () => {
+      const text = given.name ?? '';
+      const valid = new RegExp(nameRule.pattern).test(text) && text.length <= nameRule.maxLength;
+      assert.equal(valid, expect.valid);
+    });
+  if (kind === 'spec')
+    test(`definition: ${name}`, () => {
+      const cidrs = (given.serverAddressByClientCIDRs ?? []).map(({ clientCIDR }) => clientCIDR);
+      assert.equal(
+        cidrs.every((cidr) => new RegExp(cidrRule.pattern).test(cidr)),
+        expect.valid,
+      );
+    });
+}
