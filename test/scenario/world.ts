@@ -1,0 +1,153 @@
+import type {
+  EnqueueContext,
+  PublishContext,
+  ReconcileContext,
+} from '../../lib/controller/context.ts';
+import { enqueue } from '../../lib/controller/enqueue.ts';
+import { publishPass } from '../../lib/controller/publish-zone.ts';
+import { reconcilePass } from '../../lib/controller/reconcile-service.ts';
+import { resync } from '../../lib/controller/resync.ts';
+import { runMessage } from '../../lib/controller/run-message.ts';
+import type { PlanSettings } from '../../lib/core/model/settings.ts';
+import { serviceWork, zoneWork } from '../../lib/core/model/work-key.ts';
+import { planSettings } from '../support/builders/service.ts';
+import { createFakeLedger } from '../support/fakes/aws/fake-ledger.ts';
+import { createFakeRecordStore } from '../support/fakes/aws/fake-record-store.ts';
+import { createFakeTelemetry } from '../support/fakes/aws/fake-telemetry.ts';
+import { createFakeWakeQueue, type FakeMessage } from '../support/fakes/aws/fake-wake-queue.ts';
+import { createFakeWorkRows } from '../support/fakes/aws/fake-work-rows.ts';
+import { createFakeKubernetes } from '../support/fakes/kubernetes/create-fake-kubernetes.ts';
+import { type Gate, openGate, type Step } from '../support/gate.ts';
+import { createVirtualClock } from '../support/virtual-clock.ts';
+
+/** The hosted zone of every scenario. */
+export const zoneId = 'Z1';
+
+/** The federated Service of every scenario. */
+export const web = { namespace: 'shop', name: 'web' } as const;
+
+/** What a message waits for before it is delivered again, when its invocation died. */
+const visibilityMs = 180_000;
+
+/** Longer than an invocation may live. */
+const leaseMs = 40_000;
+
+/**
+ * The whole loop on fakes and a virtual clock: shipped controllers, one invocation a message, a cloud that gives addresses, and
+ * the resync every minute. Invocations run one after another; `gate` may kill any of them at any step.
+ */
+export const createWorld = (options: { gate?: Gate; settings?: PlanSettings } = {}) => {
+  const settings = options.settings ?? planSettings;
+  const calls: Step[] = [];
+  const gate: Gate = async (step) => {
+    if (step.phase === 'before') calls.push(step);
+    await (options.gate ?? openGate)(step);
+  };
+  const clock = createVirtualClock(Date.UTC(2026, 0, 5, 10));
+  const kubernetes = createFakeKubernetes({ gate, clock });
+  const rows = createFakeWorkRows({ gate });
+  const wakes = createFakeWakeQueue({ gate });
+  const ledger = createFakeLedger({ gate });
+  const records = createFakeRecordStore({ gate, zones: [{ id: zoneId, name: 'seamark.example' }] });
+  const telemetry = createFakeTelemetry();
+  const queueing: EnqueueContext = { rows, wakes, clock };
+  const context = (holder: string): ReconcileContext & PublishContext => ({
+    ...queueing,
+    holder,
+    leaseMs,
+    random: () => 0.5,
+    telemetry,
+    services: kubernetes.federatedServices,
+    registry: kubernetes.clusterRegistry,
+    members: kubernetes.memberClusters,
+    ledger: ledger.serviceLedger,
+    zoneLedger: ledger.zoneLedger,
+    records,
+    resolver: { resolve: () => Promise.resolve(undefined) },
+    settings,
+    queue: { reviewDelayMs: 2_000, clusterAvailableDelayMs: 20_000, publishDelayMs: 1_000 },
+    memberLimitMs: 10_000,
+    requestsPerSecond: 5,
+  });
+  return {
+    clock,
+    kubernetes,
+    rows,
+    wakes,
+    ledger,
+    records,
+    telemetry,
+    calls,
+    context,
+    queueing,
+    resync: () => resync(0, { ...queueing, services: kubernetes.federatedServices, settings }),
+    ask: (delayMs: number) => enqueue([{ key: serviceWork(web), delayMs }], queueing),
+    askZone: () => enqueue([{ key: zoneWork(zoneId), delayMs: 0 }], queueing),
+    deliver: async (message: FakeMessage): Promise<void> => {
+      const ctx = context(`invocation-${message.id}-${clock.now()}`);
+      const pass = message.key.kind === 'service' ? reconcilePass(ctx) : publishPass(ctx);
+      const body =
+        message.key.kind === 'service'
+          ? `service/${message.key.service.namespace}/${message.key.service.name}`
+          : `zone/${message.key.zoneId}`;
+      const [run] = await Promise.allSettled([runMessage(body, pass, ctx)]);
+      if (run.status === 'rejected') wakes.putBack(message, clock.now() + visibilityMs);
+    },
+  };
+};
+
+/** A world with its controllers. */
+export type World = ReturnType<typeof createWorld>;
+
+/** Joins tokyo and oregon, each with one zone. */
+export const joinTwo = (world: World): void => {
+  world.kubernetes.world.join('tokyo', { region: 'ap-northeast-1', zones: ['ap-northeast-1a'] });
+  world.kubernetes.world.join('oregon', { region: 'us-west-2', zones: ['us-west-2a'] });
+};
+
+/** Addresses that the cloud of each member gives. */
+export const addressOf: { readonly [cluster: string]: string } = {
+  tokyo: '192.0.2.10',
+  oregon: '198.51.100.20',
+};
+
+/** Lets each member's cloud serve the copies that it finds, and tells Seamark of what changed, as audit events do. */
+export const serveCopies = async (world: World): Promise<void> => {
+  for (const [cluster, ip] of Object.entries(addressOf)) {
+    const member = world.kubernetes.world.member(cluster);
+    const copy = member.get(web);
+    if (copy === undefined || copy.ingress.length > 0) continue;
+    member.setIngress(web, [{ ip }]);
+    member.setEndpoints(web, 2);
+    await world.ask(2_000);
+  }
+};
+
+/** Delivers all that is due, moving time on while something waits, until nothing does or the time is over. */
+export const runUntilQuiet = async (
+  world: World,
+  options: { readonly withinMs: number; readonly between?: () => Promise<void> },
+): Promise<void> => {
+  const end = world.clock.now() + options.withinMs;
+  while (world.clock.now() <= end) {
+    for (const message of world.wakes.due(world.clock.now())) {
+      const work = world.deliver(message).then(() => true);
+      // A pass that sleeps (the publisher's pace) needs time to go on.
+      while (!(await Promise.race([work, nextTurn()]))) await world.clock.advance(50);
+    }
+    await options.between?.();
+    const next = world.wakes.waiting()[0];
+    if (next === undefined) return;
+    await world.clock.advance(Math.max(0, next.dueAt - world.clock.now()));
+  }
+};
+
+const nextTurn = (): Promise<boolean> =>
+  new Promise((resolve) => setImmediate(() => resolve(false)));
+
+/** The zone's record sets as lines `name TYPE value,value`, sorted. */
+export const recordLines = (world: World): readonly string[] =>
+  world.records
+    .sets(zoneId)
+    .map((set) => `${set.name} ${set.type} ${set.values.join(',')}`)
+    .sort();
