@@ -5,6 +5,7 @@ import { functionLimits } from './function-limits.ts';
 import { type PortPlan, startOn } from './ports.ts';
 import { type Route53Server, startRoute53 } from './route53/server.ts';
 import type { ZoneRecordSet } from './route53/zone/record-set.ts';
+import { startAll } from './start-all.ts';
 import type { TearDown } from './tear-down.ts';
 
 /** The AWS side of a sandbox, and the DNS server that answers from it. */
@@ -70,7 +71,7 @@ const startZone = async (options: AwsOptions, port: number) => {
 /** Starts DynamoDB with its table, SQS with its queues, Route 53 with its hosted zone, and DNS. */
 export const startAws = async (options: AwsOptions): Promise<AwsSide> => {
   const { ports, tearDown } = options;
-  const [dynamodbUrl, queues, { route53, hostedZoneId }] = await Promise.all([
+  const [dynamodbUrl, queues, { route53, hostedZoneId }] = await startAll([
     startOn(ports, 'dynamodb', (port) => startTable(port, tearDown)),
     startOn(ports, 'sqs', (port) => startQueues(port, tearDown)),
     startOn(ports, 'route53', (port) => startZone(options, port)),

@@ -27,15 +27,13 @@ const resyncMs = 60_000;
 const create = (name: FunctionName, context: FunctionsContext): LambdaFunction => {
   const bundle = context.bundles.find((each) => each.name === name);
   if (!bundle) throw new Error(`Cannot start function ${name}: functions/${name}.ts is missing`);
-  const created = createFunction({
+  return createFunction({
     name,
     dir: bundle.dir,
     environment: functionSettings(name, context.source),
     ...functionLimits[name],
     log: (line) => context.log(name, line),
   });
-  context.tearDown.add(() => created.close(drainMs));
-  return created;
 };
 
 /** Serves the audit webhook; returns its URL. */
@@ -44,37 +42,40 @@ export const startWebhook = async (
   ports: PortPlan,
 ): Promise<{ readonly url: string }> => {
   const target = create('audit-webhook', context);
+  context.tearDown.add(() => target.close(drainMs));
   const served = await startOn(ports, 'webhook', (port) => startFunctionUrl({ target, port }));
   context.tearDown.add(() => served.close(drainMs));
   return { url: served.url };
 };
 
-const map = async (
+/** A function under way, and what drives it. */
+type Driven = {
+  readonly target: LambdaFunction;
+  readonly driver: { readonly stop: (drainMs?: number) => Promise<void> };
+};
+
+const mapped = async (
   name: FunctionName,
-  queue: { readonly url: string; readonly batchSize: number },
+  queue: { readonly queueUrl: string; readonly batchSize: number },
   client: SQSClient,
   context: FunctionsContext,
-): Promise<void> => {
-  const mapping = await startEventSourceMapping({
+): Promise<Driven> => {
+  const target = create(name, context);
+  const driver = await startEventSourceMapping({
+    ...queue,
     client,
-    queueUrl: queue.url,
-    target: create(name, context),
-    batchSize: queue.batchSize,
+    target,
     batchWindowSeconds: 0,
     maxConcurrency: functionLimits[name].maxConcurrency,
     reportBatchItemFailures: true,
     log: (line) => context.log(name, line),
   });
-  context.tearDown.add(() => mapping.stop(drainMs));
+  return { target, driver };
 };
 
-const schedule = (
-  name: FunctionName,
-  everyMs: number,
-  context: FunctionsContext,
-): LambdaFunction => {
+const scheduled = (name: FunctionName, everyMs: number, context: FunctionsContext): Driven => {
   const target = create(name, context);
-  const running = startSchedule({
+  const driver = startSchedule({
     name,
     everyMs,
     input: {},
@@ -82,27 +83,35 @@ const schedule = (
     fireAtStart: true,
     log: (line) => context.log(name, line),
   });
-  context.tearDown.add(() => running.stop(drainMs));
-  return target;
+  return { target, driver };
 };
 
-/** Runs the functions that queues and schedules drive. */
+const runResync = async (resync: LambdaFunction): Promise<void> => {
+  const result = await resync.invoke({});
+  if (result.kind === 'ok') return;
+  const reason = result.kind === 'error' ? result.payload.errorMessage : result.message;
+  throw new Error(`Cannot resync: ${reason}`);
+};
+
+/** Runs the functions that queues and schedules drive; returns a way to run the resync at once. */
 export const startLoop = async (
   context: FunctionsContext,
 ): Promise<{ readonly resync: () => Promise<void> }> => {
-  const { aws } = context.source;
-  const client = new SQSClient(sandboxClientConfig(aws.sqsUrl));
-  context.tearDown.add(() => client.destroy());
-  await map('reconcile-service', { url: aws.serviceQueueUrl, batchSize: 10 }, client, context);
-  await map('publish-zone', { url: aws.zoneQueueUrl, batchSize: 1 }, client, context);
-  schedule('cluster-health', clusterHealthMs, context);
-  const resync = schedule('resync', resyncMs, context);
-  return {
-    resync: async () => {
-      const result = await resync.invoke({});
-      if (result.kind === 'ok') return;
-      const reason = result.kind === 'error' ? result.payload.errorMessage : result.message;
-      throw new Error(`Cannot resync: ${reason}`);
-    },
-  };
+  const { tearDown, source } = context;
+  const { sqsUrl, serviceQueueUrl, zoneQueueUrl } = source.aws;
+  const client = new SQSClient(sandboxClientConfig(sqsUrl));
+  const driven: Driven[] = [];
+  tearDown.add(async () => {
+    await Promise.all(driven.map(({ driver }) => driver.stop(drainMs)));
+    await Promise.all(driven.map(({ target }) => target.close(drainMs)));
+    client.destroy();
+  });
+  const services = { queueUrl: serviceQueueUrl, batchSize: 10 };
+  const zones = { queueUrl: zoneQueueUrl, batchSize: 1 };
+  driven.push(await mapped('reconcile-service', services, client, context));
+  driven.push(await mapped('publish-zone', zones, client, context));
+  driven.push(scheduled('cluster-health', clusterHealthMs, context));
+  const resync = scheduled('resync', resyncMs, context);
+  driven.push(resync);
+  return { resync: () => runResync(resync.target) };
 };

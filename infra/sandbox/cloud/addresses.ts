@@ -12,8 +12,8 @@ export type AddressBook = {
    */
   readonly take: (cluster: string, key: string) => IngressPoint;
   readonly release: (cluster: string, key: string) => void;
-  /** The address behind a load-balancer host name that is in use. */
-  readonly resolve: (hostname: string) => string | undefined;
+  /** The load-balancer host names in use, and the address behind each. */
+  readonly hostNames: () => readonly { readonly hostname: string; readonly ip: string }[];
 };
 
 /** TEST-NET-1, -2 and -3 (RFC 5737). */
@@ -92,6 +92,6 @@ export const createAddressBook = (topology: Topology): AddressBook => {
       if (place !== undefined) share.holders.delete(place);
       hostNames.delete(hostNameOf(share, cluster, key));
     },
-    resolve: (hostname) => hostNames.get(hostname.toLowerCase()),
+    hostNames: () => [...hostNames].map(([hostname, ip]) => ({ hostname, ip })),
   };
 };

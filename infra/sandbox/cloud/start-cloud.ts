@@ -14,6 +14,8 @@ export type Cloud = {
   readonly drain: (key: string) => void;
   readonly fill: (key: string) => void;
   readonly isDrained: (key: string) => boolean;
+  /** Keys of the Services that the cluster has, or that are drained, sorted. */
+  readonly services: () => readonly string[];
   readonly close: () => Promise<void>;
 };
 
@@ -107,6 +109,7 @@ export const startCloud = (options: CloudOptions): Cloud => {
       if (services.has(key)) worker.request(key);
     },
     isDrained: (key) => drained.has(key),
+    services: () => [...new Set([...services.keys(), ...drained])].sort(),
     close: async () => {
       stop.abort();
       await Promise.all([following, worker.close()]);

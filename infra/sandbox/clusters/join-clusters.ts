@@ -17,6 +17,11 @@ const clustersPath = '/apis/federation.seamark.dev/v1beta1/clusters';
 const definitionsPath = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const definitionFile = new URL('../../manifests/cluster-crd.yaml', import.meta.url);
 
+type ClusterStatus = {
+  readonly conditions?: readonly { readonly type: string; readonly status: string }[];
+  readonly zones?: readonly string[];
+};
+
 const isoSeconds = (epochMs: number): string => `${new Date(epochMs).toISOString().slice(0, 19)}Z`;
 
 /** Gives a member its nodes, ready and labelled with zone and region. */
@@ -57,4 +62,17 @@ export const registerMembers = async (
     await host.create(`/api/v1/namespaces/${secretNamespace}/secrets`, secretManifest(member));
     await host.create(clustersPath, clusterManifest(member));
   }
+};
+
+/** Names of the registered members that have no location yet, or whose condition `Ready` is not True. */
+export const unreadyClusters = async (host: ClusterClient): Promise<readonly string[]> => {
+  const { items } = await host.list(clustersPath);
+  return items
+    .filter((item) => {
+      // The cast trusts the schema of the Cluster resource.
+      const { conditions = [], zones = [] } = (item['status'] ?? {}) as ClusterStatus;
+      const ready = conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
+      return !ready || zones.length === 0;
+    })
+    .map(({ metadata }) => metadata.name);
 };

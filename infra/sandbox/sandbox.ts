@@ -1,0 +1,232 @@
+import { join } from 'node:path';
+import { type Bundle, bundleFunctions } from '../bundle/bundle.ts';
+import { type AddressBook, createAddressBook } from './cloud/addresses.ts';
+import { loadBalancerZones } from './cloud/load-balancer-zone.ts';
+import type { ClusterClient } from './clusters/cluster-client.ts';
+import { kubeconfig } from './clusters/kubeconfig.ts';
+import { hostKubeconfig } from './clusters/manifests.ts';
+import type { SandboxControls } from './control/sandbox-controls.ts';
+import { startControl } from './control/server.ts';
+import { createControls } from './create-controls.ts';
+import { createFunctionLog, type FunctionLog } from './function-log.ts';
+import { joinMembers } from './join-members.ts';
+import { type PortPlan, planPorts, startOn } from './ports.ts';
+import { startAll } from './start-all.ts';
+import { type AwsSide, startAws } from './start-aws.ts';
+import { type RunningCluster, startClusters } from './start-clusters.ts';
+import { type FunctionsContext, startLoop, startWebhook } from './start-functions.ts';
+import {
+  type Endpoints,
+  type StateFolder,
+  takeStateFolder,
+  writeEndpointsFile,
+} from './state-folder.ts';
+import { createTearDown, type TearDown } from './tear-down.ts';
+import { createTokens } from './tokens.ts';
+import { hostName, type Topology } from './topology.ts';
+
+/** What a sandbox is made of. */
+export type SandboxOptions = {
+  /** Folder for its state files; it exists only while the sandbox is up. */
+  readonly folder: string;
+  readonly topology: Topology;
+  /** First port of a row; free ports without it. */
+  readonly portBase?: number;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** At least 0, below 1. */
+  readonly random: () => number;
+  /** Hears what is being started. */
+  readonly step: (label: string) => {
+    readonly done: (detail: string) => void;
+    readonly failed: (reason: string) => void;
+  };
+  /** Gives up starting, between two steps. */
+  readonly signal?: AbortSignal;
+};
+
+/** A whole federation on this machine. */
+export type Sandbox = {
+  readonly topology: Topology;
+  readonly endpoints: Endpoints;
+  readonly host: ClusterClient;
+  readonly member: (name: string) => ClusterClient;
+  readonly controls: SandboxControls;
+  readonly functionLog: FunctionLog;
+  /** Ends everything: no port, worker or state file is left. */
+  readonly close: () => Promise<void>;
+};
+
+/** The kubeconfig of the functions, in the state folder. */
+const functionsKubeconfig = 'functions.kubeconfig';
+
+type Clusters = ReadonlyMap<string, RunningCluster>;
+
+type Build = {
+  readonly options: SandboxOptions;
+  readonly folder: StateFolder;
+  readonly tearDown: TearDown;
+  readonly ports: PortPlan;
+  readonly addresses: AddressBook;
+  readonly functionLog: FunctionLog;
+};
+
+const stepped = async <T>(
+  { options }: Build,
+  label: string,
+  work: () => Promise<T>,
+  detail: (result: T) => string,
+): Promise<T> => {
+  options.signal?.throwIfAborted();
+  const step = options.step(label);
+  try {
+    const result = await work();
+    step.done(detail(result));
+    return result;
+  } catch (error) {
+    step.failed(error instanceof Error ? error.message : String(error));
+    throw error;
+  }
+};
+
+const describeBundles = (bundles: readonly Bundle[]): string => {
+  const kilobytes = bundles.reduce((sum, { bytes }) => sum + bytes, 0) / 1024;
+  return `${bundles.length} functions bundled, ${Math.round(kilobytes)} KB`;
+};
+
+const need = (clusters: Clusters, name: string): RunningCluster => {
+  const cluster = clusters.get(name);
+  if (!cluster) throw new Error(`Cannot reach cluster ${name}: no such cluster`);
+  return cluster;
+};
+
+const writeKubeconfigs = async (folder: StateFolder, clusters: Clusters): Promise<void> => {
+  const contexts = [...clusters.values()].map(({ name, url, tokens }) => ({
+    name,
+    url,
+    token: tokens.admin,
+  }));
+  await folder.write('kubeconfig', kubeconfig('kubernetes-admin', contexts));
+  const host = need(clusters, hostName);
+  await folder.write(functionsKubeconfig, hostKubeconfig(host.url, host.tokens.seamark));
+};
+
+const endpointsOf = (
+  aws: AwsSide,
+  clusters: Clusters,
+  urls: { readonly webhook: string; readonly control: string },
+): Endpoints => {
+  const all = [...clusters.values()];
+  return {
+    kubernetes: Object.fromEntries(all.map(({ name, url }) => [name, url])),
+    dynamodb: aws.dynamodbUrl,
+    sqs: aws.sqsUrl,
+    route53: aws.route53.url,
+    dns: { host: aws.dns.host, port: aws.dns.port },
+    webhook: {
+      url: urls.webhook,
+      tokens: Object.fromEntries(all.map(({ name, tokens }) => [name, tokens.webhook])),
+    },
+    control: urls.control,
+    hostedZoneId: aws.hostedZoneId,
+    tableName: aws.tableName,
+  };
+};
+
+const startGround = async (parts: Build) => {
+  const { options, folder, tearDown, ports, addresses } = parts;
+  const { topology, now, random } = options;
+  const otherZones = () => loadBalancerZones(topology, addresses);
+  const [bundles, aws] = await startAll<readonly [readonly Bundle[], AwsSide]>([
+    stepped(
+      parts,
+      'functions',
+      () => bundleFunctions({ outDir: join(folder.path, 'functions') }),
+      describeBundles,
+    ),
+    stepped(
+      parts,
+      'aws',
+      () => startAws({ ports, zone: topology.zone, now, random, tearDown, otherZones }),
+      ({ dns }) => `DynamoDB, SQS, Route 53; ${topology.zone} on DNS port ${dns.port}`,
+    ),
+  ]);
+  return { bundles, aws };
+};
+
+const startFederation = async (parts: Build, context: FunctionsContext) => {
+  const { options, folder, tearDown, ports, addresses, functionLog } = parts;
+  const { topology, now, random } = options;
+  const { tokens } = context.source;
+  const webhook = await startWebhook(context, ports);
+  const shared = { topology, now, random, tearDown };
+  const clusters = await stepped(
+    parts,
+    'kubernetes',
+    () => startClusters({ ...shared, ports, tokens, webhookUrl: webhook.url }),
+    (started) => [...started.keys()].join(', '),
+  );
+  await writeKubeconfigs(folder, clusters);
+  const joined = await stepped(
+    parts,
+    'federation',
+    () =>
+      joinMembers({
+        ...shared,
+        clusters,
+        addresses,
+        startLoop: () => startLoop(context),
+        log: functionLog.write,
+      }),
+    () => `${topology.members.length} members joined and ready`,
+  );
+  return { clusters, joined, webhookUrl: webhook.url };
+};
+
+const build = async (parts: Build): Promise<Omit<Sandbox, 'close'>> => {
+  const { options, folder, tearDown, ports, functionLog } = parts;
+  const { topology } = options;
+  const { bundles, aws } = await startGround(parts);
+  const hostConfig = join(folder.path, functionsKubeconfig);
+  const tokens = createTokens(topology);
+  const { clusters, joined, webhookUrl } = await startFederation(parts, {
+    bundles,
+    source: { topology, aws, tokens, hostKubeconfig: hostConfig },
+    tearDown,
+    log: functionLog.write,
+  });
+  const controls = createControls({ topology, clusters, aws, joined });
+  const control = await startOn(ports, 'control', (port) => startControl(port, controls));
+  tearDown.add(control.close);
+  const endpoints = endpointsOf(aws, clusters, { webhook: webhookUrl, control: control.url });
+  await writeEndpointsFile(folder, endpoints);
+  return {
+    topology,
+    endpoints,
+    host: need(clusters, hostName).client,
+    member: (name) => need(clusters, name).client,
+    controls,
+    functionLog,
+  };
+};
+
+/**
+ * Starts a federation: AWS stand-ins, functions, clusters, joined and ready. Throws after it has ended whatever had
+ * been started.
+ */
+export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
+  const ports = planPorts(options.topology, options.portBase);
+  const addresses = createAddressBook(options.topology);
+  const tearDown = createTearDown();
+  const folder = await takeStateFolder(options.folder, options.now);
+  tearDown.add(folder.remove);
+  const functionLog = createFunctionLog(folder.path);
+  tearDown.add(functionLog.close);
+  try {
+    const sandbox = await build({ options, folder, tearDown, ports, addresses, functionLog });
+    return { ...sandbox, close: tearDown.run };
+  } catch (error) {
+    await tearDown.run().catch(() => undefined);
+    throw error;
+  }
+};
