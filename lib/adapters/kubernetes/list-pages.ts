@@ -2,7 +2,7 @@ import { type ApiCall, type ApiClient, callJson } from './api-client.ts';
 import { listSchema, readAs } from './schema.ts';
 
 /** Items that one request asks for. */
-export const pageLimit = 500;
+const pageLimit = 500;
 
 /** One page of a list as the API gave it. */
 export type RawPage = { readonly items: readonly unknown[]; readonly next?: string };

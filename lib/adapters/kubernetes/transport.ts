@@ -5,7 +5,7 @@ import type { Access } from './access.ts';
 import { NoAnswer } from './failures.ts';
 
 /** One HTTP request, ready to send. */
-export type RawRequest = {
+type RawRequest = {
   readonly method: string;
   readonly url: URL;
   readonly headers: OutgoingHttpHeaders;
