@@ -34,6 +34,8 @@ export type MapSchema = {
   readonly values: FieldSchema;
   readonly atomic?: true;
   readonly description?: string;
+  /** Go type of the map where it has a name, such as `v1.ResourceList`. */
+  readonly goType?: string;
   /** `true` where null is a value of its own (`nullable` of a CRD), not absence. */
   readonly nullable?: true;
 };

@@ -10,7 +10,7 @@ import {
   struct,
   text,
 } from '../build-field.ts';
-import type { StructSchema } from '../field-schema.ts';
+import type { MapSchema, StructSchema } from '../field-schema.ts';
 import { quantity, time } from './meta-v1.ts';
 
 const core = 'io.k8s.api.core.v1';
@@ -146,6 +146,11 @@ const daemonEndpoints = struct(
   },
 );
 
+const resourceList = (description: string): MapSchema => ({
+  ...mapOf(quantity, description),
+  goType: 'v1.ResourceList',
+});
+
 const byType = { mapKeys: ['type'], patchMergeKey: 'type' };
 
 /** `v1.NodeStatus`. */
@@ -154,8 +159,8 @@ export const nodeStatus: StructSchema = struct(
   { description: 'What the node reports of itself.' },
   {
     addresses: keyedListOf(nodeAddress, byType, 'Addresses of the node.'),
-    allocatable: mapOf(quantity, 'Resources that pods may use.'),
-    capacity: mapOf(quantity, 'Resources of the node.'),
+    allocatable: resourceList('Resources that pods may use.'),
+    capacity: resourceList('Resources of the node.'),
     conditions: keyedListOf(nodeCondition, byType, 'Conditions of the node.'),
     config: nodeConfigStatus,
     daemonEndpoints: always(daemonEndpoints),
