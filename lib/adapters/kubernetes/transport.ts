@@ -37,11 +37,13 @@ export const createTransport = (access: Access, maxAnswerBytes: number): Transpo
   return {
     send: async (request) => {
       running += 1;
+      const limit = AbortSignal.timeout(request.timeLimitMs);
+      const attempt = { request, limit, agent, maxAnswerBytes };
       try {
-        return await sendOnce(request, agent, maxAnswerBytes).catch((error: unknown) => {
-          // The server may close a kept-alive connection just as it is used again; the request never reached it.
+        return await sendOnce(attempt).catch((error: unknown) => {
+          // The server may close a kept-alive connection just as it is used again; every call here may be sent twice.
           if (!(error instanceof StaleConnection)) throw error;
-          return sendOnce(request, agent, maxAnswerBytes);
+          return sendOnce(attempt);
         });
       } catch (error) {
         throw error instanceof StaleConnection ? error.failure : error;
@@ -81,12 +83,14 @@ const createAgent = (access: Access): HttpAgent | HttpsAgent => {
   });
 };
 
-const sendOnce = (
-  request: RawRequest,
-  agent: HttpAgent | HttpsAgent,
-  maxAnswerBytes: number,
-): Promise<RawAnswer> => {
-  const limit = AbortSignal.timeout(request.timeLimitMs);
+type Attempt = {
+  readonly request: RawRequest;
+  readonly limit: AbortSignal;
+  readonly agent: HttpAgent | HttpsAgent;
+  readonly maxAnswerBytes: number;
+};
+
+const sendOnce = ({ request, limit, agent, maxAnswerBytes }: Attempt): Promise<RawAnswer> => {
   const signal = request.signal ? AbortSignal.any([request.signal, limit]) : limit;
   return new Promise((resolve, reject) => {
     const options: RequestOptions = {

@@ -98,14 +98,16 @@ test('nobody listening is a transient failure', async () => {
   });
 });
 
-test('a silent server is given up after the time limit', async () => {
-  const api = await serve(() => 'silence');
-  await assert.rejects(callJson(open(api.url, {}, { timeLimitMs: 30 }), call), {
-    kind: 'transient',
-    message: 'Cannot read a thing in cluster tokyo: no answer within 30 ms',
-    fields: {},
+for (const reply of ['silence', 'half'] as const) {
+  test(`a server that answers with ${reply} is given up after the time limit`, async () => {
+    const api = await serve(() => reply);
+    await assert.rejects(callJson(open(api.url, {}, { timeLimitMs: 30 }), call), {
+      kind: 'transient',
+      message: 'Cannot read a thing in cluster tokyo: no answer within 30 ms',
+      fields: {},
+    });
   });
-});
+}
 
 test('the signal ends a running call', async () => {
   const api = await serve(() => 'silence');

@@ -17,7 +17,7 @@ export type SeenRequest = {
   readonly body: string;
 };
 
-/** An answer; `silence` never comes, `reset` breaks the connection. */
+/** An answer; `silence` never comes, `half` stops in its middle, `reset` breaks the connection. */
 export type Reply =
   | {
       readonly status: number;
@@ -26,6 +26,7 @@ export type Reply =
       readonly headers?: { readonly [name: string]: string };
     }
   | 'silence'
+  | 'half'
   | 'reset';
 
 /** A server on loopback that answers what a test says, and remembers what it was asked. */
@@ -48,6 +49,7 @@ export const startLoopbackApi = async (
     seen.push(request);
     const answer = reply(request);
     if (answer === 'silence') return;
+    if (answer === 'half') return void outgoing.write('{"half":');
     if (answer === 'reset') return void incoming.socket.destroy();
     outgoing.writeHead(answer.status, answer.headers);
     outgoing.end(answer.text ?? JSON.stringify(answer.json ?? {}));
