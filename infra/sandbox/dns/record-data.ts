@@ -22,6 +22,16 @@ export const typeNumbers: Readonly<Record<string, number>> = {
   CAA: Packet.TYPE.CAA,
 };
 
+/** Type numbers of the other records that Route 53 holds; this server can't write them. */
+export const unwritableTypeNumbers: Readonly<Record<string, number>> = {
+  NAPTR: 35,
+  DS: 43,
+  SSHFP: 44,
+  TLSA: 52,
+  SVCB: 64,
+  HTTPS: 65,
+};
+
 /** A host name in a value as a wire name; '' for one that has none. */
 export const valueName = (value: string): string => {
   const parsed = parseName(value);

@@ -2,18 +2,20 @@ import type DNS from 'dns2';
 import { Packet } from 'dns2';
 import { foldCase } from '../route53/zone/names.ts';
 import { type AnswerRecord, lookup } from './lookup.ts';
-import { typeNumbers } from './record-data.ts';
+import { typeNumbers, unwritableTypeNumbers } from './record-data.ts';
 import { type DnsZone, indexZone } from './zone-index.ts';
 
 const udpPayloadSize = 1232;
 const queryOpcode = 0;
 const transferTypes: readonly number[] = [251, Packet.TYPE.AXFR];
 
-const typeName = (number: number): string => {
-  if (number === Packet.TYPE.ANY) return 'ANY';
-  const known = Object.entries(typeNumbers).find(([, value]) => value === number);
-  return known?.[0] ?? `TYPE${number}`;
-};
+const typeNames: ReadonlyMap<number, string> = new Map(
+  Object.entries({ ...typeNumbers, ...unwritableTypeNumbers, ANY: Packet.TYPE.ANY }).map(
+    ([name, number]) => [number, name],
+  ),
+);
+
+const typeName = (number: number): string => typeNames.get(number) ?? `TYPE${number}`;
 
 const optOf = (request: DNS.Packet): DNS.Packet.Resource | undefined =>
   request.additionals.find((record) => record.type === Packet.TYPE.EDNS);

@@ -21,13 +21,13 @@ export const wireName = (listed: string): string | undefined => {
 };
 
 /** The name without its leftmost label, '' for the root. */
-export const parentOf = (name: string): string => {
+const parentOf = (name: string): string => {
   const dot = name.indexOf('.');
   return dot < 0 ? '' : name.slice(dot + 1);
 };
 
 /** Whether a wire name is another one or lies below it. */
-export const isAtOrBelow = (name: string, ancestor: string): boolean =>
+const isAtOrBelow = (name: string, ancestor: string): boolean =>
   name === ancestor || name.endsWith(`.${ancestor}`);
 
 const buildIndex = (zone: DnsZone): ZoneIndex => {

@@ -31,7 +31,7 @@ export type HostedZone = {
 };
 
 /** What CreateHostedZone takes. */
-export type NewZone = {
+type NewZone = {
   readonly name: string;
   readonly callerReference: string;
   readonly id?: string;

@@ -2,7 +2,7 @@ import type { Account } from '../account.ts';
 import { ApiError } from '../api-error.ts';
 
 /** A request that has found its operation. */
-export type OperationRequest = {
+type OperationRequest = {
   readonly account: Account;
   /** The clock, epoch milliseconds. */
   readonly now: number;
