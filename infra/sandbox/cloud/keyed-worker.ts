@@ -73,7 +73,7 @@ export const createKeyedWorker = (options: {
     close: async () => {
       closed = true;
       for (const slot of slots.values()) clearTimeout(slot.timer);
-      await Promise.all([...slots.values()].map((slot) => slot.running));
+      await Promise.all([...slots.values()].flatMap(({ running }) => running ?? []));
     },
   };
 };
