@@ -116,7 +116,7 @@ export const serveCopies = async (world: World): Promise<void> => {
   for (const [cluster, ip] of Object.entries(addressOf)) {
     const member = world.kubernetes.world.member(cluster);
     const copy = member.get(web);
-    if (copy === undefined || copy.ingress.length > 0) continue;
+    if (copy?.spec['type'] !== 'LoadBalancer' || copy.ingress.length > 0) continue;
     member.setIngress(web, [{ ip }]);
     member.setEndpoints(web, 2);
     await world.ask(2_000);
