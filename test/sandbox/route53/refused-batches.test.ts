@@ -19,6 +19,8 @@ const cname = set('c.example.com.', 'CNAME', 'a.example.com.');
 const invalidAddress = (version: 4 | 6, type: string, value: string): string =>
   `Invalid Resource Record: 'FATAL problem: ${type}RRDATAIllegalIPv${version}Address (Value is not a valid IPv${version} address) encountered with '${value}''`;
 const elb = 'lb-1.eu-west-1.elb.amazonaws.com.';
+const routed = (fields: Partial<ZoneRecordSet>): ZoneRecordSet => ({ ...a, ...fields });
+
 type Refusal = {
   readonly title: string;
   readonly given?: readonly ZoneRecordSet[];
@@ -202,6 +204,67 @@ const refusals: readonly Refusal[] = [
     changes: [create(weighted('one', 2))],
     messages: [
       "Tried to create resource record set [name='w.example.com.', type='A', set-identifier='one'] but it already exists",
+    ],
+  },
+  {
+    title: 'a second set for one region, one role, one place or one block of addresses',
+    given: [
+      routed({ name: 'l.example.com.', setIdentifier: 'one', region: 'eu-west-1' }),
+      routed({ name: 'f.example.com.', setIdentifier: 'one', failover: 'PRIMARY' }),
+      routed({ name: 'g.example.com.', setIdentifier: 'one', geoLocation: { countryCode: '*' } }),
+    ],
+    changes: [
+      create(routed({ name: 'l.example.com.', setIdentifier: 'two', region: 'eu-west-1' })),
+      create(routed({ name: 'f.example.com.', setIdentifier: 'two', failover: 'PRIMARY' })),
+      create(
+        routed({ name: 'g.example.com.', setIdentifier: 'two', geoLocation: { countryCode: '*' } }),
+      ),
+    ],
+    messages: [
+      ['l', 'latency'],
+      ['f', 'failover'],
+      ['g', 'geolocation'],
+    ].map(
+      ([label, policy]) =>
+        `RRSet with DNS name ${label}.example.com., type A, SetIdentifier two cannot be created as a set with the same ${policy} settings exists with the same name and type.`,
+    ),
+  },
+  {
+    title: 'several values in a weighted set, and a multivalue CNAME',
+    changes: [
+      create({ ...weighted('one', 1), values: ['192.0.2.1', '192.0.2.2'] }),
+      create({ ...cname, setIdentifier: 'one', multiValueAnswer: true }),
+    ],
+    messages: [
+      'RRSet with DNS name w.example.com., type A, SetIdentifier one must have exactly one resource record.',
+      'RRSet with DNS name c.example.com., type CNAME, SetIdentifier one cannot be a multivalue-answer set.',
+    ],
+  },
+  {
+    title: 'SOA below the apex, NS at a wildcard, an alias of type NS, an unhealthy failover alias',
+    changes: [
+      create(set('s.example.com', 'SOA', 'ns.example. admin.example. 1 2 3 4 5')),
+      create(set('*.example.com', 'NS', 'ns.example.')),
+      create(alias('n.example.com', 'NS', 'ZONE', 'example.com')),
+      create({
+        ...alias('p.example.com', 'A', 'Z32O12XQLNTSW2', elb),
+        setIdentifier: 'one',
+        failover: 'PRIMARY',
+      }),
+    ],
+    messages: [
+      'A HostedZone must contain exactly one SOA record.',
+      'RRSet of type NS with DNS name \\052.example.com. is not permitted in zone example.com.',
+      'RRSet of type NS with DNS name n.example.com. cannot be an alias',
+      'Failover alias RRSet with DNS name p.example.com., type A must evaluate target health',
+    ],
+  },
+  {
+    title: 'an alias in the zone to a name outside it',
+    changes: [create(alias('x.example.com', 'A', 'ZONE', 'a.example.org'))],
+    messages: [
+      'Tried to create an alias that targets a.example.org., type A in zone ZONE, but the alias target name does not lie within the target zone',
+      'Tried to create an alias that targets a.example.org., type A in zone ZONE, but that target was not found',
     ],
   },
   {

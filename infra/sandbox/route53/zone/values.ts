@@ -37,7 +37,7 @@ const port = '(\\d{1,5})';
 const byte = '(\\d|[1-9]\\d|1\\d\\d|2[0-4]\\d|25[0-5])';
 const hex = '[0-9A-Fa-f]+';
 
-/** Values of several fields: a pattern, and the last field a host name where `host` says so. */
+/** Values of several fields; with `host` the last one is a host name, or `.` for none. */
 const fields =
   (type: string, pattern: RegExp, host: boolean): ValueCheck =>
   (value) => {
@@ -46,7 +46,8 @@ const fields =
     if (match === null) return shape;
     const numbers = match.slice(1).filter((part) => part !== undefined);
     if (numbers.some((number) => /^\d+$/.test(number) && Number(number) > 65_535)) return shape;
-    return host ? hostName(value.split(/\s+/).at(-1) ?? '') : undefined;
+    const last = value.split(/\s+/).at(-1) ?? '';
+    return host && last !== '.' ? hostName(last) : undefined;
   };
 
 const soa: ValueCheck = (value) => {
