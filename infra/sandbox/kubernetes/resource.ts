@@ -99,12 +99,13 @@ export type Strategy = {
 /** One column of a `meta.k8s.io/v1 Table`. */
 export type Column = {
   readonly name: string;
-  readonly type: 'string' | 'integer' | 'date';
+  /** `number` and `boolean` occur in custom resources only. */
+  readonly type: 'string' | 'integer' | 'date' | 'number' | 'boolean';
   readonly format?: string;
   readonly description: string;
   /** 0 is always shown, 1 only with `-o wide`. */
   readonly priority: 0 | 1;
-  readonly cell: (object: KubeObject, now: number) => string | number | null;
+  readonly cell: (object: KubeObject, now: number) => string | number | boolean | null;
 };
 
 /** One resource that the server serves. */

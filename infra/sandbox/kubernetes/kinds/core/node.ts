@@ -1,0 +1,110 @@
+import type { FieldError, KubeObject, Strategy } from '../../resource.ts';
+import { cidrFaults } from '../faults/addresses.ts';
+import { duplicate, forbidden, invalid } from '../faults/fault.ts';
+import { quoted, stringList } from '../faults/go-value.ts';
+import { subdomainFaults } from '../faults/names.ts';
+import {
+  bagOf,
+  bagsOf,
+  sameJson,
+  textOf,
+  textsOf,
+  withFields,
+  withoutNulls,
+} from '../object/json-access.ts';
+import {
+  commonCreateFaults,
+  commonUpdateFaults,
+  metaFaults,
+  metaUpdateFaults,
+} from '../object/object-meta.ts';
+
+const RULES = { namespaced: false, nameFaults: subdomainFaults } as const;
+const EMPTY_INFO = {
+  machineID: '',
+  systemUUID: '',
+  bootID: '',
+  kernelVersion: '',
+  osImage: '',
+  containerRuntimeVersion: '',
+  kubeletVersion: '',
+  kubeProxyVersion: '',
+  operatingSystem: '',
+  architecture: '',
+} as const;
+
+function podCidrsOf(node: KubeObject): readonly string[] {
+  return textsOf(bagOf(node['spec'])['podCIDRs']);
+}
+
+function podCidrFaults(node: KubeObject): readonly FieldError[] {
+  const cidrs = podCidrsOf(node);
+  const faults = cidrs.flatMap((cidr, index) => cidrFaults(`spec.podCIDRs[${index}]`, cidr));
+  const families = new Set(cidrs.map((cidr) => cidr.includes(':')));
+  if (cidrs.length < 2 || (cidrs.length === 2 && families.size === 2)) return faults;
+  const text = 'may specify no more than one CIDR for each IP family';
+  return [...faults, invalid('spec.podCIDRs', { printed: stringList(cidrs) }, text)];
+}
+
+function addressFaults(node: KubeObject): readonly FieldError[] {
+  const keys = bagsOf(bagOf(node['status'])['addresses']).map(({ type, address }) => {
+    const [kind, text] = [textOf(type) ?? '', textOf(address) ?? ''];
+    return `core.NodeAddress{Type:${quoted(kind)}, Address:${quoted(text)}}`;
+  });
+  return keys.flatMap((printed, index) =>
+    keys.indexOf(printed) < index ? [duplicate(`status.addresses[${index}]`, { printed })] : [],
+  );
+}
+
+function onceSetFaults(next: KubeObject, old: KubeObject): readonly FieldError[] {
+  const before = podCidrsOf(old);
+  const after = podCidrsOf(next);
+  const changes =
+    before.length === after.length ? before.filter((cidr, i) => cidr !== after[i]) : [''];
+  const podCidrs = before.length === 0 ? [] : changes;
+  const text = (field: string) => `node updates may not change ${field} except from "" to valid`;
+  const provider = textOf(bagOf(old['spec'])['providerID']);
+  const kept = provider === undefined || provider === bagOf(next['spec'])['providerID'];
+  return [
+    ...podCidrs.map(() => forbidden('spec.podCIDRs', text('podCIDR'))),
+    ...(kept ? [] : [forbidden('spec.providerID', text('providerID'))]),
+  ];
+}
+
+function nodeFaults(node: KubeObject): readonly FieldError[] {
+  return [...metaFaults(node, RULES), ...podCidrFaults(node)];
+}
+
+function nodeUpdateFaults(next: KubeObject, old: KubeObject): readonly FieldError[] {
+  return [...metaUpdateFaults(next, old), ...addressFaults(next), ...onceSetFaults(next, old)];
+}
+
+function defaultNode(submitted: KubeObject): KubeObject {
+  const node = withoutNulls(submitted);
+  const status = bagOf(node['status']);
+  const { capacity, allocatable = capacity } = status;
+  return withFields(node, {
+    spec: bagOf(node['spec']),
+    status: withFields(status, {
+      allocatable,
+      daemonEndpoints: status['daemonEndpoints'] ?? { kubeletEndpoint: { Port: 0 } },
+      nodeInfo: { ...EMPTY_INFO, ...bagOf(status['nodeInfo']) },
+    }),
+  });
+}
+
+/** The rules of Nodes: identity, pod CIDRs, addresses. Source: `ValidateNode`, `ValidateNodeUpdate` of core validation. */
+export const nodeStrategy: Strategy = {
+  prepareForCreate: defaultNode,
+  prepareForUpdate: (next, old) => withFields(defaultNode(next), { status: old['status'] }),
+  prepareForStatusUpdate: (next, old) => withFields(defaultNode(next), { spec: old['spec'] }),
+  validateCreate: (node) => {
+    const faults = nodeFaults(node);
+    return faults.length > 0 ? faults : commonCreateFaults(node, false);
+  },
+  validateUpdate: (next, old) => [
+    ...commonUpdateFaults(next, old, false),
+    ...(sameJson(next['status'], old['status']) ? nodeFaults(next) : []),
+    ...nodeUpdateFaults(next, old),
+  ],
+};
