@@ -1,13 +1,25 @@
 import { seamarkUser, secretNamespace } from './clusters/manifests.ts';
 import type { FunctionName } from './function-limits.ts';
-import type { AwsSide } from './start-aws.ts';
 import { type ClusterTokens, tokenHash } from './tokens.ts';
 import { hostName, type Topology } from './topology.ts';
+
+/** Where the functions find the AWS side. */
+export type AwsAddresses = {
+  readonly dynamodbUrl: string;
+  readonly sqsUrl: string;
+  readonly route53Url: string;
+  /** `host:port` */
+  readonly dnsServer: string;
+  readonly tableName: string;
+  readonly hostedZoneId: string;
+  readonly serviceQueueUrl: string;
+  readonly zoneQueueUrl: string;
+};
 
 /** What the functions' environments are made of. */
 export type SettingsSource = {
   readonly topology: Topology;
-  readonly aws: AwsSide;
+  readonly aws: AwsAddresses;
   readonly tokens: { readonly [cluster: string]: ClusterTokens };
   /** Path of the kubeconfig whose current context is the host. */
   readonly hostKubeconfig: string;
@@ -16,7 +28,7 @@ export type SettingsSource = {
 type Variables = { readonly [name: string]: string };
 
 /** Federated Services carry this label. */
-export const selector = 'federation.seamark.dev/enabled=true';
+const selector = 'federation.seamark.dev/enabled=true';
 const ttlSeconds = 5;
 const reviewDelayMs = 2_000;
 const publishDelayMs = 1_000;
@@ -66,13 +78,13 @@ export const functionSettings = (name: FunctionName, source: SettingsSource): Va
         ...clusters(source),
         ...naming(source),
         SEAMARK_PUBLISH_DELAY_MS: String(publishDelayMs),
-        SEAMARK_DNS_SERVERS: `${source.aws.dns.host}:${source.aws.dns.port}`,
+        SEAMARK_DNS_SERVERS: source.aws.dnsServer,
       };
     case 'publish-zone':
       return {
         ...queue(source),
         SEAMARK_ROUTE53_RATE: String(route53RequestsPerSecond),
-        AWS_ENDPOINT_URL_ROUTE_53: source.aws.route53.url,
+        AWS_ENDPOINT_URL_ROUTE_53: source.aws.route53Url,
       };
     case 'resync':
       return { ...queue(source), ...clusters(source) };

@@ -121,7 +121,7 @@ const endpointsOf = (
     kubernetes: Object.fromEntries(all.map(({ name, url }) => [name, url])),
     dynamodb: aws.dynamodbUrl,
     sqs: aws.sqsUrl,
-    route53: aws.route53.url,
+    route53: aws.route53Url,
     dns: { host: aws.dns.host, port: aws.dns.port },
     webhook: {
       url: urls.webhook,

@@ -2,6 +2,7 @@ import { createTable, startDynamoDb } from './aws/dynamodb.ts';
 import { startSqs } from './aws/sqs.ts';
 import { type DnsServer, startDns } from './dns/server.ts';
 import { functionLimits } from './function-limits.ts';
+import type { AwsAddresses } from './function-settings.ts';
 import { type PortPlan, startOn } from './ports.ts';
 import { type Route53Server, startRoute53 } from './route53/server.ts';
 import type { ZoneRecordSet } from './route53/zone/record-set.ts';
@@ -9,15 +10,9 @@ import { startAll } from './start-all.ts';
 import type { TearDown } from './tear-down.ts';
 
 /** The AWS side of a sandbox, and the DNS server that answers from it. */
-export type AwsSide = {
-  readonly dynamodbUrl: string;
-  readonly sqsUrl: string;
+export type AwsSide = AwsAddresses & {
   readonly route53: Route53Server;
   readonly dns: DnsServer;
-  readonly tableName: string;
-  readonly hostedZoneId: string;
-  readonly serviceQueueUrl: string;
-  readonly zoneQueueUrl: string;
 };
 
 /** What the AWS side is made of. */
@@ -82,5 +77,14 @@ export const startAws = async (options: AwsOptions): Promise<AwsSide> => {
   ];
   const dns = await startOn(ports, 'dns', (port) => startDns({ port, zones }));
   tearDown.add(dns.close);
-  return { dynamodbUrl, ...queues, route53, hostedZoneId, dns, tableName };
+  return {
+    dynamodbUrl,
+    ...queues,
+    route53Url: route53.url,
+    dnsServer: `${dns.host}:${dns.port}`,
+    tableName,
+    hostedZoneId,
+    route53,
+    dns,
+  };
 };
