@@ -4,7 +4,12 @@ import { sandboxClientConfig } from '../../../infra/sandbox/aws/sandbox-client-c
 import type { Table } from '../../../lib/adapters/dynamodb/table.ts';
 
 /** A table of its own for one test file. */
-export type OpenTable = { readonly table: Table; readonly close: () => Promise<void> };
+export type OpenTable = {
+  readonly table: Table;
+  /** The same table through a client of its own, as another function sees it. */
+  readonly other: Table;
+  readonly close: () => Promise<void>;
+};
 
 /** Makes Seamark's table in the stand-in, or in what `AWS_ENDPOINT_URL_DYNAMODB` names. */
 export const openTable = async (): Promise<OpenTable> => {
@@ -13,11 +18,14 @@ export const openTable = async (): Promise<OpenTable> => {
   const url = endpoint ?? standIn?.url ?? '';
   const name = `seamark-test-${process.pid}-${process.hrtime.bigint()}`;
   await createTable(url, name);
-  const client = new DynamoDBClient(sandboxClientConfig(url));
+  const connect = (): Table => ({ client: new DynamoDBClient(sandboxClientConfig(url)), name });
+  const [table, other] = [connect(), connect()];
   return {
-    table: { client, name },
+    table,
+    other,
     close: async () => {
-      client.destroy();
+      table.client.destroy();
+      other.client.destroy();
       await standIn?.close();
     },
   };
