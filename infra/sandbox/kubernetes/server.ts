@@ -93,8 +93,8 @@ function createEngine({ now, random, historyLimit }: KubernetesOptions): Engine 
   return { store: createStore(historyLimit ?? HISTORY_LIMIT), catalog, context };
 }
 
-function seed({ store, catalog }: Engine, name: string): void {
-  for (const object of seedObjects(name)) {
+function seed({ store, catalog, context }: Engine, name: string): void {
+  for (const object of seedObjects(name, context.now())) {
     const resource = catalog.ofKind(object.apiVersion, object.kind);
     if (resource !== undefined) store.write(storageOf(resource), object);
   }

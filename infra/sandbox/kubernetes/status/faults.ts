@@ -97,11 +97,10 @@ export function methodNotAllowed(): ApiError {
   return failure(405, 'MethodNotAllowed', text, {});
 }
 
-/** 405 for an action that the resource refuses for now. Source: `errors.NewMethodNotSupported`. */
-export function actionNotSupported(resource: Qualified, action: string): ApiError {
-  const target = qualify(resource.plural, resource.group);
-  const text = `${action} is not supported on resources of kind "${target}"`;
-  return failure(405, 'MethodNotAllowed', text, detailsOf(resource, ''));
+/** 405 for a create of a custom resource whose definition is being deleted. Source: apiextensions-apiserver. */
+export function createWhileTerminating({ group, plural }: Qualified): ApiError {
+  const text = 'create not allowed while custom resource definition is terminating';
+  return failure(405, 'MethodNotAllowed', text, { group, kind: plural });
 }
 
 /** 406 for an Accept header without a form that the server writes. Source: `negotiation.NewNotAcceptableError`. */

@@ -1,5 +1,5 @@
 import type { Resource } from '../resource.ts';
-import { actionNotSupported, forbidden, notFound } from '../status/faults.ts';
+import { createWhileTerminating, forbidden, notFound } from '../status/faults.ts';
 import type { Store } from '../storage/store.ts';
 import type { Engine } from './engine.ts';
 
@@ -42,10 +42,7 @@ function refuseTerminating(store: Store, resource: Resource): void {
   const name = `${resource.plural}.${resource.group}`;
   const definition = store.get('apiextensions.k8s.io/customresourcedefinitions', '', name);
   if (definition?.metadata.deletionTimestamp === undefined) return;
-  throw actionNotSupported(
-    resource,
-    'create not allowed while custom resource definition is terminating',
-  );
+  throw createWhileTerminating(resource);
 }
 
 /** Refuses the deletion of the namespaces that every cluster needs. Source: the same admission plugin. */

@@ -80,19 +80,29 @@ function toObject(pruned: JsonObject, typed: JsonObject): KubeObject {
     ...pruned,
     kind: typed['kind'] ?? '',
     apiVersion: typed['apiVersion'] ?? '',
-    metadata: { ...rest, name: typeof name === 'string' ? name : '' },
+    metadata: { ...withoutEmpty(rest), name: typeof name === 'string' ? name : '' },
   };
   // The schema has checked the types of the metadata; what the server itself sets is filled in by the write.
   return object as unknown as KubeObject;
 }
 
+/** Metadata without empty lists, maps and nulls, which `metav1.ObjectMeta` leaves out. */
+function withoutEmpty(metadata: JsonObject): JsonObject {
+  const kept = Object.entries(metadata).filter(
+    ([, value]) => value !== null && (typeof value !== 'object' || Object.keys(value).length > 0),
+  );
+  return Object.fromEntries(kept);
+}
+
 /** Puts an object into the namespace of its URL. Throws ApiError 400 if it names another. */
-function inNamespace(object: KubeObject, { resource, namespace }: Target): KubeObject {
+function inNamespace(object: KubeObject, { resource, namespace, name }: Target): KubeObject {
   const { namespace: named, ...metadata } = object.metadata;
   if (named && named !== namespace) {
     if (!resource.namespaced) return { ...object, metadata };
     throw badRequest(
-      `the namespace of the provided object does not match the namespace sent on the request`,
+      name === ''
+        ? 'the namespace of the provided object does not match the namespace sent on the request'
+        : `the namespace of the object (${named}) does not match the namespace on the request (${namespace})`,
     );
   }
   if (!resource.namespaced) return { ...object, metadata };
@@ -100,12 +110,13 @@ function inNamespace(object: KubeObject, { resource, namespace }: Target): KubeO
   return { ...object, metadata: placed };
 }
 
-/** Requires the name of an object to be that of its URL, or absent. Throws ApiError 400. */
+/** Requires the name of an object to be that of its URL. Throws ApiError 400. Source: `checkName` of apiserver. */
 export function checkName(object: KubeObject, name: string): KubeObject {
   const named = object.metadata.name;
-  if (named === '') return { ...object, metadata: { ...object.metadata, name } };
   if (named === name) return object;
   throw badRequest(
-    `the name of the object (${named}) does not match the name on the URL (${name})`,
+    named === ''
+      ? `the name of the object (${name} based on URL) was undeterminable: name must be provided`
+      : `the name of the object (${named}) does not match the name on the URL (${name})`,
   );
 }

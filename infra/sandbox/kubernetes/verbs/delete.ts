@@ -38,9 +38,9 @@ export function deleteObject(engine: Engine, write: Write, options: DeleteOption
   return { kind: 'object', object: persist(engine, write, live, marked), removed: false };
 }
 
-/** Services answer their last state, other kinds a Status. Source: `ReturnDeletedObject` of their registries. */
-function answersObject(resource: Resource): boolean {
-  return resource.group === '' && resource.plural === 'services';
+/** Services and namespaces answer their last state, other kinds a Status. Source: `ReturnDeletedObject` of registries. */
+function answersObject({ group, plural }: Resource): boolean {
+  return group === '' && (plural === 'services' || plural === 'namespaces');
 }
 
 function detailsOf({ group, plural }: Resource, object: KubeObject): StatusDetails {
@@ -49,26 +49,25 @@ function detailsOf({ group, plural }: Resource, object: KubeObject): StatusDetai
 }
 
 function checkPreconditions(
-  { group, kind }: Resource,
-  live: KubeObject,
+  resource: Resource,
+  { metadata }: KubeObject,
   { preconditions }: DeleteOptions,
 ): void {
-  const { name, uid, resourceVersion } = live.metadata;
-  // The registry names the kind, not the resource, in these two conflicts.
-  const target = { group, kind, plural: kind };
-  if (preconditions?.uid !== undefined && preconditions.uid !== uid) {
+  const fields = [
+    ['UID', preconditions?.uid, metadata.uid, 'deleted and then recreated'],
+    ['ResourceVersion', preconditions?.resourceVersion, metadata.resourceVersion, 'modified'],
+  ] as const;
+  for (const [field, asked, actual, since] of fields) {
+    if (asked === undefined || asked === actual) continue;
+    if (resource.plural === 'namespaces') {
+      const text = `Precondition failed: ${field} in precondition: ${asked}, ${field} in object meta: ${actual}`;
+      throw conflict(resource, metadata.name, text);
+    }
+    // The generic registry names the kind, not the resource.
     throw conflict(
-      target,
-      name,
-      `the UID in the precondition (${preconditions.uid}) does not match the UID in record (${uid}). The object might have been deleted and then recreated`,
-    );
-  }
-  const revision = preconditions?.resourceVersion;
-  if (revision !== undefined && revision !== resourceVersion) {
-    throw conflict(
-      target,
-      name,
-      `the ResourceVersion in the precondition (${revision}) does not match the ResourceVersion in record (${resourceVersion}). The object might have been modified`,
+      { ...resource, plural: resource.kind },
+      metadata.name,
+      `the ${field} in the precondition (${asked}) does not match the ${field} in record (${actual}). The object might have been ${since}`,
     );
   }
 }

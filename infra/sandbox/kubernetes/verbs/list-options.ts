@@ -31,7 +31,7 @@ export function readListOptions(query: URLSearchParams, watch: boolean): ListOpt
     ...(watch
       ? watchErrors(match, initial)
       : listErrors(match, initial, { revision, continueToken })),
-    ...matchErrors(match),
+    ...matchErrors(match, watch),
   ];
   if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', errors);
   if (continueToken !== '' && revision !== undefined && revision !== 0) {
@@ -117,13 +117,14 @@ function listErrors(
   return errors;
 }
 
-function matchErrors(match: string): readonly FieldError[] {
-  if (MATCHES.some((known) => known === match)) return [];
+function matchErrors(match: string, watch: boolean): readonly FieldError[] {
+  const supported = watch ? ['', 'NotOlderThan'] : MATCHES;
+  if (supported.some((known) => known === match)) return [];
   return [
     {
       reason: 'FieldValueNotSupported',
       field: 'resourceVersionMatch',
-      message: `Unsupported value: ${JSON.stringify(match)}: supported values: "Exact", "NotOlderThan", ""`,
+      message: `Unsupported value: ${JSON.stringify(match)}: supported values: ${watch ? '"NotOlderThan"' : '"Exact", "NotOlderThan", ""'}`,
     },
   ];
 }
