@@ -9,6 +9,7 @@ import {
   loadBalancerSpec,
   type StartSubject,
 } from './kubernetes-subject.ts';
+import { maskAllocated, storedSpecs } from './stored-specs.ts';
 
 /** What `MemberClusters` promises, on any member. */
 export const memberClustersContract = (name: string, start: StartSubject): void => {
@@ -127,6 +128,15 @@ export const memberClustersContract = (name: string, start: StartSubject): void 
       assert.deepEqual(stored.labels, { app: 'shop', theirs: 'kept', tier: 'web' });
       assert.equal(stored.spec['sessionAffinity'], sessionAffinity);
     });
+
+    for (const { title, applied, stored } of storedSpecs) {
+      test(`stores what an API server makes of a Service: ${title}`, async () => {
+        const manifest = manifestOf(await freshKey(), applied);
+        const first = await apply(manifest);
+        assert.deepEqual(maskAllocated(first.spec), stored);
+        assert.deepEqual(await apply(manifest), first);
+      });
+    }
 
     for (const [fault, spec] of invalidSpecs) {
       test(`refuses ${fault}`, async () => {

@@ -17,17 +17,15 @@ export const settleService = (
     old !== undefined && serviceType(old) !== type ? withoutTypeFields(next, old) : next.spec;
   const ports = portsOf(own).map((port) => settlePort(port, { type, own, old, allocate }));
   const spec: JsonObject = {
-    sessionAffinity: 'None',
-    ...own,
+    ...withoutStale(own, type),
+    ...affinityOf(own),
     type,
     ...(ports.length > 0 ? { ports } : {}),
     ...(type === 'ExternalName' ? {} : clusterDefaults(own, old, allocate)),
     ...(type === 'LoadBalancer' || type === 'NodePort'
       ? { externalTrafficPolicy: own['externalTrafficPolicy'] ?? 'Cluster' }
       : {}),
-    ...(type === 'LoadBalancer'
-      ? { allocateLoadBalancerNodePorts: own['allocateLoadBalancerNodePorts'] ?? true }
-      : {}),
+    ...(type === 'LoadBalancer' ? loadBalancerDefaults(own, old, allocate) : {}),
   };
   return { ...next, spec, ingress: type === 'LoadBalancer' ? settleIngress(next) : [] };
 };
@@ -56,6 +54,40 @@ const clusterDefaults = (
   };
 };
 
+const loadBalancerDefaults = (
+  spec: JsonObject,
+  old: ServiceObject | undefined,
+  allocate: Allocate,
+): JsonObject => ({
+  allocateLoadBalancerNodePorts: spec['allocateLoadBalancerNodePorts'] ?? true,
+  ...(spec['externalTrafficPolicy'] === 'Local'
+    ? {
+        healthCheckNodePort:
+          spec['healthCheckNodePort'] ?? old?.spec['healthCheckNodePort'] ?? nodePort(allocate),
+      }
+    : {}),
+});
+
+const affinityOf = (spec: JsonObject): JsonObject =>
+  spec['sessionAffinity'] === 'ClientIP'
+    ? {
+        sessionAffinityConfig: spec['sessionAffinityConfig'] ?? {
+          clientIP: { timeoutSeconds: 10_800 },
+        },
+      }
+    : { sessionAffinity: 'None' };
+
+// What has no meaning any more goes, whoever wrote it.
+const withoutStale = (spec: JsonObject, type: string): JsonObject =>
+  without(spec, [
+    ...(spec['sessionAffinity'] === 'ClientIP' ? [] : ['sessionAffinityConfig']),
+    ...(type === 'LoadBalancer' && spec['externalTrafficPolicy'] === 'Local'
+      ? []
+      : ['healthCheckNodePort']),
+  ]);
+
+const nodePort = (allocate: Allocate): number => 30_000 + (allocate() % 2_768);
+
 const settlePort = (
   port: JsonObject,
   context: {
@@ -76,7 +108,7 @@ const settlePort = (
     (type === 'LoadBalancer' && own['allocateLoadBalancerNodePorts'] !== false);
   if (!wantsNodePort || settled['nodePort'] !== undefined) return settled;
   const namesake = old && portsOf(old.spec).find((other) => other['name'] === port['name']);
-  return { ...settled, nodePort: namesake?.['nodePort'] ?? 30_000 + (allocate() % 2_768) };
+  return { ...settled, nodePort: namesake?.['nodePort'] ?? nodePort(allocate) };
 };
 
 // A change of type drops what only the old type has, unless the writer changed it (service strategy,

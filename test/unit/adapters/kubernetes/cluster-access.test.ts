@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { createApiClient } from '../../../lib/adapters/kubernetes/api-client.ts';
-import { createClusterAccess } from '../../../lib/adapters/kubernetes/cluster-access.ts';
-import { createMemberClusters } from '../../../lib/adapters/kubernetes/member-clusters.ts';
-import { serverOf } from '../../../lib/adapters/kubernetes/server-address.ts';
-import type { Cluster } from '../../../lib/core/model/cluster.ts';
+import { createApiClient } from '../../../../lib/adapters/kubernetes/api-client.ts';
+import { createClusterAccess } from '../../../../lib/adapters/kubernetes/cluster-access.ts';
+import { createMemberClusters } from '../../../../lib/adapters/kubernetes/member-clusters.ts';
+import { serverOf } from '../../../../lib/adapters/kubernetes/server-address.ts';
+import type { Cluster } from '../../../../lib/core/model/cluster.ts';
 import { fixtureText, memberAt, refusal, storedService } from './fixtures.ts';
 import {
   type LoopbackApi,

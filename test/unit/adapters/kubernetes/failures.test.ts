@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { classify, NoAnswer, Refusal } from '../../../lib/adapters/kubernetes/failures.ts';
-import { ControllerError } from '../../../lib/core/model/failure.ts';
+import { classify, NoAnswer, Refusal } from '../../../../lib/adapters/kubernetes/failures.ts';
+import { ControllerError } from '../../../../lib/core/model/failure.ts';
 import { refusal } from './fixtures.ts';
 
 const kinds: readonly (readonly [number, string, ControllerError['kind']])[] = [

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import type { V1EndpointSlice } from '@kubernetes/client-node';
-import { createApiClient } from '../../../lib/adapters/kubernetes/api-client.ts';
-import { createClusterAccess } from '../../../lib/adapters/kubernetes/cluster-access.ts';
-import { createClusterProbe } from '../../../lib/adapters/kubernetes/cluster-probe.ts';
-import { createMemberClusters } from '../../../lib/adapters/kubernetes/member-clusters.ts';
+import { createApiClient } from '../../../../lib/adapters/kubernetes/api-client.ts';
+import { createClusterAccess } from '../../../../lib/adapters/kubernetes/cluster-access.ts';
+import { createClusterProbe } from '../../../../lib/adapters/kubernetes/cluster-probe.ts';
+import { createMemberClusters } from '../../../../lib/adapters/kubernetes/member-clusters.ts';
 import { fixtureJson, memberAt, refusal, storedService } from './fixtures.ts';
 import { type Reply, type SeenRequest, startLoopbackApi } from './loopback-api.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { Cluster } from '../../../lib/core/model/cluster.ts';
+import type { Cluster } from '../../../../lib/core/model/cluster.ts';
 
 /** Text of a file below `test/fixtures`. */
 export const fixtureText = (path: string): string =>
-  readFileSync(new URL(`../../fixtures/${path}`, import.meta.url), 'utf8');
+  readFileSync(new URL(`../../../fixtures/${path}`, import.meta.url), 'utf8');
 
 /** JSON of a file below `test/fixtures`, in the shape that its test expects of it. */
 export const fixtureJson = <Shape>(path: string): Shape =>

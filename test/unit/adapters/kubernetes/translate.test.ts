@@ -5,8 +5,8 @@ import { parse } from 'yaml';
 import {
   clusterStatusPatch,
   translateCluster,
-} from '../../../lib/adapters/kubernetes/translate-cluster.ts';
-import { translateService } from '../../../lib/adapters/kubernetes/translate-service.ts';
+} from '../../../../lib/adapters/kubernetes/translate-cluster.ts';
+import { translateService } from '../../../../lib/adapters/kubernetes/translate-service.ts';
 import { fixtureJson, storedService } from './fixtures.ts';
 
 test('a bare Service', () => {
@@ -144,7 +144,7 @@ type Vector = {
 };
 
 const definition = parse(
-  readFileSync(new URL('../../../infra/manifests/cluster-crd.yaml', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../../infra/manifests/cluster-crd.yaml', import.meta.url), 'utf8'),
 );
 const { properties } = definition.spec.versions[0].schema.openAPIV3Schema;
 const nameRule = properties.metadata.properties.name;

@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { Access } from '../../../lib/adapters/kubernetes/access.ts';
-import { createHostAccess } from '../../../lib/adapters/kubernetes/host-access.ts';
-import { readKubeconfig } from '../../../lib/adapters/kubernetes/kubeconfig.ts';
-import { accessOfKubeconfig } from '../../../lib/adapters/kubernetes/kubeconfig-access.ts';
+import type { Access } from '../../../../lib/adapters/kubernetes/access.ts';
+import { createHostAccess } from '../../../../lib/adapters/kubernetes/host-access.ts';
+import { readKubeconfig } from '../../../../lib/adapters/kubernetes/kubeconfig.ts';
+import { accessOfKubeconfig } from '../../../../lib/adapters/kubernetes/kubeconfig-access.ts';
 import { fixtureJson, fixtureText } from './fixtures.ts';
 
 type Kubeconfig = { readonly [field: string]: unknown };

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Access } from '../../../lib/adapters/kubernetes/access.ts';
+import type { Access } from '../../../../lib/adapters/kubernetes/access.ts';
 import {
   type ApiCall,
   type ClientLimits,
   callJson,
   createApiClient,
   type OpenClient,
-} from '../../../lib/adapters/kubernetes/api-client.ts';
+} from '../../../../lib/adapters/kubernetes/api-client.ts';
 import { fixtureText } from './fixtures.ts';
 import { type LoopbackApi, type Reply, startLoopbackApi } from './loopback-api.ts';
 
