@@ -85,6 +85,12 @@ function property(publication: Publication, schema: FieldSchema): JsonObject {
     publication.definitions.set(name, body(publication, schema));
   }
   const ref = { $ref: definitionRef(publication.version, name) };
+  // A named scalar says at each field what it is, as its type alone says little.
+  const isScalar = schema.kind === 'scalar' && schema.description !== undefined;
+  if (isScalar && publication.version === 'v3') {
+    return { allOf: [ref], description: schema.description };
+  }
+  if (isScalar) return { ...ref, description: schema.description };
   const byValue = schema.kind === 'struct' && schema.always === true;
   return byValue && publication.version === 'v3' ? { allOf: [ref], default: {} } : ref;
 }

@@ -68,7 +68,7 @@ function extensions(field: number, object: JsonObject): Fields {
     );
 }
 
-const methodNumbers = { get: 2, put: 3, post: 4, delete: 5, patch: 7 };
+const methodNumbers = { get: 2, put: 3, post: 4, delete: 5, patch: 8 };
 
 function pathItem(item: JsonObject): Fields {
   return Object.entries(methodNumbers).flatMap(([method, field]) =>
