@@ -5,6 +5,7 @@ import {
   type IncomingMessage,
   type RequestListener,
   type Server,
+  type ServerResponse,
 } from 'node:http';
 import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 
@@ -44,7 +45,7 @@ export const startLoopbackApi = async (
   tls?: ServerOptions,
 ): Promise<LoopbackApi> => {
   const seen: SeenRequest[] = [];
-  const listener: RequestListener = async (incoming, outgoing) => {
+  const answerOne = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const request = await readRequest(incoming);
     seen.push(request);
     const answer = reply(request);
@@ -53,6 +54,9 @@ export const startLoopbackApi = async (
     if (answer === 'reset') return void incoming.socket.destroy();
     outgoing.writeHead(answer.status, answer.headers);
     outgoing.end(answer.text ?? JSON.stringify(answer.json ?? {}));
+  };
+  const listener: RequestListener = (incoming, outgoing) => {
+    answerOne(incoming, outgoing).catch(() => outgoing.destroy());
   };
   const server: Server = tls ? createTlsServer(tls, listener) : createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
