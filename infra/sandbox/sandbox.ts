@@ -84,7 +84,7 @@ const stepped = async <T>(
     step.done(detail(result));
     return result;
   } catch (error) {
-    step.failed(error instanceof Error ? error.message : String(error));
+    step.failed('did not come up');
     throw error;
   }
 };
@@ -148,7 +148,7 @@ const startGround = async (parts: Build) => {
       parts,
       'aws',
       () => startAws({ ports, zone: topology.zone, now, random, tearDown, otherZones }),
-      ({ dns }) => `DynamoDB, SQS, Route 53; ${topology.zone} on DNS port ${dns.port}`,
+      ({ dns }) => `DynamoDB, SQS, Route 53, DNS on port ${dns.port}`,
     ),
   ]);
   return { bundles, aws };
@@ -210,6 +210,12 @@ const build = async (parts: Build): Promise<Omit<Sandbox, 'close'>> => {
   };
 };
 
+/** A start that failed, with what the functions said about it. */
+const withTrouble = (cause: unknown, trouble: readonly string[]): unknown => {
+  if (!(cause instanceof Error) || trouble.length === 0) return cause;
+  return new Error([cause.message, ...trouble].join('\n'), { cause });
+};
+
 /**
  * Starts a federation: AWS stand-ins, functions, clusters, joined and ready. Throws after it has ended whatever had
  * been started.
@@ -227,6 +233,6 @@ export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> =
     return { ...sandbox, close: tearDown.run };
   } catch (error) {
     await tearDown.run().catch(() => undefined);
-    throw error;
+    throw withTrouble(error, functionLog.trouble());
   }
 };

@@ -74,7 +74,7 @@ const tell = async (
   screen.line(
     screen.paint(
       'green',
-      `All of it held: ${teller.lookUp.queries()} DNS queries in ${seconds} s.`,
+      `All of it held: ${teller.lookUp.queries()} DNS queries asked in ${seconds} s.`,
     ),
   );
 };
