@@ -76,10 +76,11 @@ const statusPatch = (
 const sameIngress = (left: readonly IngressAddress[], right: readonly IngressAddress[]): boolean =>
   fingerprint(left.map(asJson)) === fingerprint(right.map(asJson));
 
+// The API fills in `ipMode: VIP` beside an IP (core/v1 LoadBalancerIngress).
 const asJson = ({ ip, hostname, ipMode, ports }: IngressAddress): Json => ({
   ip: ip ?? null,
   hostname: hostname ?? null,
-  ipMode: ipMode ?? null,
+  ipMode: ipMode ?? (ip === undefined ? null : 'VIP'),
   ports: ports ?? null,
 });
 
