@@ -81,7 +81,7 @@ const parse = async (source: string, what: string): Promise<unknown> => {
     return JSON.parse(source);
   } catch {
     // Most kubeconfigs are YAML, whose parser is loaded only then.
-    const { parse: parseYaml } = await import('yaml');
+    const { parseYaml } = await import('./parse-yaml.ts');
     try {
       return parseYaml(source);
     } catch {
