@@ -132,6 +132,8 @@ export type Resource = {
   readonly strategicMerge: boolean;
   readonly columns: readonly Column[];
   readonly strategy: Strategy;
+  /** `true` where the server only answers get, list and watch (pods, which a cluster without nodes never has). */
+  readonly readOnly?: boolean;
   /**
    * Set where another resource keeps this one's objects in another form (`events.k8s.io/v1` reads and writes the
    * storage of core `events`).

@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createDispatch } from './audit/audited.ts';
 import { type AuditOptions, type AuditWebhook, createAuditWebhook } from './audit/webhook.ts';
 import { createCatalog, storageOf } from './catalog/catalog.ts';
+import { pods } from './catalog/pods.ts';
 import { startGarbageCollector } from './collector/garbage.ts';
 import { startNamespaceController } from './collector/namespaces.ts';
 import { followDefinitions } from './custom/definitions.ts';
@@ -89,7 +90,7 @@ export async function startKubernetes(options: KubernetesOptions): Promise<Kuber
 function createEngine({ now, random, historyLimit }: KubernetesOptions): Engine {
   const context = { now, random, allocators: createAllocators({ random }) };
   const catalog = createCatalog();
-  catalog.replace('', builtinResources(context));
+  catalog.replace('', [...builtinResources(context), pods]);
   return { store: createStore(historyLimit ?? HISTORY_LIMIT), catalog, context };
 }
 

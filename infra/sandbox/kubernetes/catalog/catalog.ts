@@ -75,3 +75,9 @@ export function toServed(resource: Resource, object: KubeObject): KubeObject {
   forms.set(resource, form);
   return form;
 }
+
+/** What clients of a resource are warned of. Source: the API life cycle of core v1 Endpoints. */
+export function deprecationsOf({ group, plural }: Resource): readonly string[] {
+  if (group !== '' || plural !== 'endpoints') return [];
+  return ['v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice'];
+}

@@ -1,8 +1,7 @@
 import { apiVersionOf } from '../catalog/catalog.ts';
 import type { Json, JsonObject, Resource } from '../resource.ts';
 
-/** The verbs of a resource, in the order that the API lists them. */
-export const RESOURCE_VERBS = [
+const RESOURCE_VERBS = [
   'create',
   'delete',
   'deletecollection',
@@ -12,6 +11,7 @@ export const RESOURCE_VERBS = [
   'update',
   'watch',
 ] as const;
+const READ_VERBS = ['get', 'list', 'watch'] as const;
 const STATUS_VERBS = ['get', 'patch', 'update'] as const;
 
 /** A sub-resource as discovery names it. */
@@ -19,6 +19,7 @@ export type ListedSubresource = { readonly name: string; readonly verbs: readonl
 
 /** The verbs that discovery names for a resource; a namespace is only deleted by name. */
 export function verbsOf(resource: Resource): readonly string[] {
+  if (resource.readOnly === true) return READ_VERBS;
   const single = resource.group === '' && resource.plural === 'namespaces';
   return RESOURCE_VERBS.filter((verb) => !(single && verb === 'deletecollection'));
 }

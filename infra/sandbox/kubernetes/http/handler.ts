@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Dispatch } from '../audit/audited.ts';
-import { storageOf } from '../catalog/catalog.ts';
+import { deprecationsOf, storageOf } from '../catalog/catalog.ts';
 import { documentAt } from '../discovery/documents.ts';
 import { type Status, statusOf } from '../status/api-error.ts';
 import type { Call, Outcome, WatchPlan } from '../verbs/call.ts';
@@ -99,7 +99,8 @@ function sendOutcome(
   view: View,
   { code, warnings, result }: Outcome,
 ): void {
-  if (warnings.length > 0) response.setHeader('warning', warnings.map(warningText));
+  const all = [...deprecationsOf(view.resource), ...warnings];
+  if (all.length > 0) response.setHeader('warning', all.map(warningText));
   switch (result.kind) {
     case 'object':
       send(response, code, view.format, objectText(view, result.object));

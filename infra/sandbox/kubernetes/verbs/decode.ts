@@ -17,28 +17,27 @@ export type Target = {
 
 /**
  * Turns parsed JSON into an object of a resource's kind, unknown fields pruned.
- * Throws ApiError 400 on another kind, on fields of the wrong type and, if validation is strict, on unknown fields.
+ * Throws ApiError 400 on another kind; on fields of the wrong type and, if validation is strict, on unknown fields it
+ * throws what `refusal` makes of the reason, by default a 400 too.
  */
 export function decodeObject(
   value: Json | undefined,
   target: Target,
   validation: FieldValidation,
-  strictFault: (text: string) => Error = badRequest,
+  refusal: (reason: string) => Error = (reason) => cannotHandle(target.resource, reason),
 ): Decoded {
-  const { resource } = target;
-  const typed = withKind(value, resource);
-  const { object, problems } = checkFields(typed, resource.schema);
-  const { kind, version } = resource;
+  const typed = withKind(value, target.resource);
+  const { object, problems, typeErrors } = checkFields(typed, target.resource.schema);
+  if (typeErrors[0] !== undefined) throw refusal(typeErrors[0]);
   if (validation === 'Strict' && problems.length > 0) {
-    const strict = `strict decoding error: ${problems.join(', ')}`;
-    throw strictFault(
-      strictFault === badRequest
-        ? `${kind} in version "${version}" cannot be handled as a ${kind}: ${strict}`
-        : strict,
-    );
+    throw refusal(`strict decoding error: ${problems.join(', ')}`);
   }
   const decoded = inNamespace(toObject(object, typed), target);
   return { object: decoded, warnings: validation === 'Warn' ? problems : [] };
+}
+
+function cannotHandle({ kind, version }: Resource, reason: string): Error {
+  return badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${reason}`);
 }
 
 function withKind(value: Json | undefined, resource: Resource): JsonObject {
@@ -65,8 +64,10 @@ function withKind(value: Json | undefined, resource: Resource): JsonObject {
   }
   const { metadata = null } = value;
   if (metadata !== null && !isJsonObject(metadata)) {
-    throw badRequest(
-      `${resource.kind} in version "${resource.version}" cannot be handled as a ${resource.kind}: json: cannot unmarshal ${Array.isArray(metadata) ? 'array' : typeof metadata} into Go struct field ${resource.kind}.metadata of type v1.ObjectMeta`,
+    const form = Array.isArray(metadata) ? 'array' : typeof metadata;
+    throw cannotHandle(
+      resource,
+      `json: cannot unmarshal ${form} into Go struct field ${resource.kind}.metadata of type v1.ObjectMeta`,
     );
   }
   return { ...value, kind: resource.kind, apiVersion: wanted };

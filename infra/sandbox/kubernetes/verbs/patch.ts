@@ -44,12 +44,12 @@ export function patchObject(engine: Engine, call: Call): Patched {
   const live = readObject(engine, resource, call.namespace, call.name);
   if (live === undefined) throw notFound(resource, call.name);
   const merged = merge(type, call, live);
-  const { object, warnings } = decodeObject(merged, call, options.validation, (text) =>
+  const { object, warnings } = decodeObject(merged, call, options.validation, (reason) =>
     invalid({ group: '', kind: '' }, '', [
       {
         reason: 'FieldValueInvalid',
         field: 'patch',
-        message: `Invalid value: ${JSON.stringify(call.body)}: ${text}`,
+        message: `Invalid value: ${JSON.stringify(JSON.stringify(merged))}: ${reason}`,
       },
     ]),
   );

@@ -16,7 +16,7 @@ import { updateObject } from './update.ts';
 
 /** Does what a call asks, in one step that nothing interleaves. Throws ApiError for every refusal. */
 export function perform(engine: Engine, call: Call): Outcome {
-  checkSubresource(call);
+  checkVerb(call);
   switch (call.verb) {
     case 'get':
       return objectOutcome(200, getObject(engine, call));
@@ -47,7 +47,9 @@ function objectOutcome(
   return { code, warnings, result: { kind: 'object', object } };
 }
 
-function checkSubresource({ subresource, verb }: Call): void {
+function checkVerb({ resource, subresource, verb }: Call): void {
+  const reads = verb === 'get' || verb === 'list' || verb === 'watch';
+  if (resource.readOnly === true && !reads) throw methodNotAllowed();
   const reachable =
     subresource === '' ||
     verb === 'update' ||
