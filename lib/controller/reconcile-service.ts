@@ -19,7 +19,7 @@ import { clearStatus, writeStatus } from './write-status.ts';
  * One level-triggered pass over one federated Service: observe, plan, then the effects in an order in which a crash between any two
  * of them leaves a world that the next pass finishes. The finalizer comes before everything and goes after everything.
  */
-export const reconcileService = async (
+const reconcileService = async (
   key: ServiceKey,
   lease: Lease,
   ctx: ReconcileContext,

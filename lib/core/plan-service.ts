@@ -111,7 +111,7 @@ const planTearDown = (
 };
 
 /** The fold of what was observed; the planner and the status after the writes share it. */
-export const foldClusters = (
+const foldClusters = (
   service: ServiceObject,
   observed: Pick<Observed, 'clusters'>,
   settings: Pick<PlanSettings, 'federation' | 'hostCluster'>,

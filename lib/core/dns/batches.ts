@@ -6,7 +6,7 @@ import type { NameChange } from './publication.ts';
 export type BatchLimits = { readonly elements: number; readonly characters: number };
 
 /** Route 53's own limits. DELETE and CREATE count once; UPSERT, which counts twice, is never used. */
-export const route53Limits: BatchLimits = { elements: 1_000, characters: 32_000 };
+const route53Limits: BatchLimits = { elements: 1_000, characters: 32_000 };
 
 /** Some name changes of one entry, to be accepted together. */
 export type BatchPart = { readonly entry: LedgerEntry; readonly names: readonly NameChange[] };

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from './json.ts';
 
 /** JSON text with sorted keys: equal values give equal text. */
-export const canonicalJson = (value: Json): string => {
+const canonicalJson = (value: Json): string => {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);
   const members = Object.keys(value)

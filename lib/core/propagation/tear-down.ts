@@ -39,7 +39,7 @@ export const isWithdrawn = (entry: LedgerEntry): boolean =>
   entry.appliedVersion === entry.desiredVersion;
 
 /** True if the copies stay: the `orphan` finalizer of a deleted Service, or the annotation. */
-export const keepsCopies = (service: ServiceObject): boolean =>
+const keepsCopies = (service: ServiceObject): boolean =>
   service.annotations[deletionPolicyAnnotation] === 'Orphan' ||
   (service.deletionTimestamp !== undefined && service.finalizers.includes(orphanFinalizer));
 

@@ -67,7 +67,7 @@ const foldCopy = (
 };
 
 /** By IP, then by host name, as plain text; an absent one sorts first (spec 5.3). */
-export const sortAddresses = (addresses: readonly IngressAddress[]): readonly IngressAddress[] =>
+const sortAddresses = (addresses: readonly IngressAddress[]): readonly IngressAddress[] =>
   [...addresses].sort(
     (left, right) =>
       compareText(left.ip ?? '', right.ip ?? '') ||
