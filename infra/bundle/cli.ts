@@ -2,10 +2,11 @@ import { relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Bundle, bundleFunctions } from './bundle.ts';
 
-const help = `Bundles every functions/*.ts for Lambda and prints the size of each.
+const help = `Bundles functions for Lambda and prints the size of each.
 
-Usage: npm run bundle -- [--out <folder>] [--source-map]
+Usage: npm run bundle -- [<file> ...] [--out <folder>] [--source-map]
 
+  <file> ...       sources, one function each (default: every functions/*.ts)
   --out <folder>   where the bundles go (default: dist/functions)
   --source-map     write source maps beside the code
   --help           this text
@@ -21,7 +22,8 @@ function table(bundles: readonly Bundle[]): string {
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
     options: {
       out: { type: 'string', default: resolve(import.meta.dirname, '../../dist/functions') },
       'source-map': { type: 'boolean', default: false },
@@ -32,9 +34,12 @@ async function main(): Promise<void> {
     process.stdout.write(help);
     return;
   }
-  process.stdout.write(
-    table(await bundleFunctions({ outDir: values.out, sourceMap: values['source-map'] })),
-  );
+  const bundles = await bundleFunctions({
+    outDir: values.out,
+    sourceMap: values['source-map'],
+    ...(positionals.length > 0 && { entries: positionals }),
+  });
+  process.stdout.write(table(bundles));
 }
 
 try {

@@ -1,7 +1,7 @@
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
 import { sandboxClientConfig } from './sandbox-client-config.ts';
-import { type FailedEntry, sortEntries, sqsRefusal } from './sqs-refusals.ts';
+import { guardSqs } from './sqs-guard.ts';
 
 /** Attributes of a queue; everything else is at the service's defaults. */
 export interface QueueOptions {
@@ -22,7 +22,6 @@ export interface Sqs {
 }
 
 type App = ReturnType<typeof buildApp>;
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Starts an SQS without queues on 127.0.0.1 that takes any credentials. Laxer than the service in this: messages
@@ -33,7 +32,7 @@ export async function startSqs(
   options: { readonly port?: number; readonly region?: string } = {},
 ): Promise<Sqs> {
   const app = buildApp({ logger: false });
-  guard(app);
+  guardSqs(app);
   const url = await listen(app, options.port ?? 0);
   const client = new SQSClient(sandboxClientConfig(url, options.region));
   return {
@@ -80,57 +79,4 @@ async function listen(app: App, port: number): Promise<string> {
     await app.close();
     throw new Error(`Cannot start SQS on port ${port}: ${String(cause)}`, { cause });
   }
-}
-
-/** Puts the refusals that fauxqs lacks in front of it, and its own address into the queue URLs it gives. */
-function guard(app: App): void {
-  const failedOf = new WeakMap<object, readonly FailedEntry[]>();
-  app.addHook('preHandler', async (request, reply) => {
-    const action = String(request.headers['x-amz-target'] ?? '').replace('AmazonSQS.', '');
-    if (!isRecord(request.body)) return;
-    const refusal = sqsRefusal(action, request.body);
-    if (refusal) {
-      const { code, message } = refusal;
-      return reply
-        .code(400)
-        .header('x-amzn-query-error', `AWS.SimpleQueueService.${code};Sender`)
-        .type('application/x-amz-json-1.0')
-        .send({ __type: `com.amazonaws.sqs#${code}`, message });
-    }
-    const { Entries: entries } = request.body;
-    if (!action.endsWith('Batch') || !Array.isArray(entries)) return;
-    const { accepted, failed } = sortEntries(action, entries);
-    if (failed.length === 0) return;
-    if (accepted.length === 0) {
-      return reply.type('application/x-amz-json-1.0').send({ Successful: [], Failed: failed });
-    }
-    failedOf.set(request, failed);
-    request.body = { ...request.body, Entries: accepted };
-  });
-  app.addHook('preSerialization', async (request, _reply, payload) => {
-    if (!isRecord(payload)) return payload;
-    const failed = failedOf.get(request) ?? [];
-    return {
-      ...withLoopbackUrls(payload, request.headers.host ?? ''),
-      ...(failed.length > 0 && { Failed: [...listOf(payload['Failed']), ...failed] }),
-    };
-  });
-}
-
-function withLoopbackUrls(payload: Fields, host: string): Fields {
-  const onLoopback = (url: unknown): string => `http://${host}${new URL(String(url)).pathname}`;
-  const { QueueUrl: url, QueueUrls: urls } = payload;
-  return {
-    ...payload,
-    ...(url !== undefined && { QueueUrl: onLoopback(url) }),
-    ...(Array.isArray(urls) && { QueueUrls: urls.map(onLoopback) }),
-  };
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -80,8 +80,8 @@ export function startSchedule(options: ScheduleOptions): Schedule {
   return {
     stop: async (drainMs = defaultDrainMs) => {
       stopping.abort();
-      await running;
       await drain(underWay, drainMs, clock);
+      await running;
     },
   };
 }
