@@ -82,7 +82,9 @@ function isTimeByValue(schema: ScalarSchema): boolean {
   return schema.format === 'date-time' && schema.pointer !== true;
 }
 
-function zeroScalar(schema: ScalarSchema): Json | undefined {
+/** The Go zero value of a scalar; undefined for types whose zero is no plain value. */
+export function zeroScalar(schema: ScalarSchema): string | number | boolean | undefined {
+  if (schema.definition !== undefined) return undefined;
   switch (schema.type) {
     case 'string':
       return '';

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../resource.ts';
-import type { ListSchema } from './field-schema.ts';
+import type { FieldSchema, ListSchema } from './field-schema.ts';
+import { zeroScalar } from './go-decoded.ts';
 
 /**
  * One step of a field path in the spelling of FieldsV1: `f:<field>`, `k:<keys of a list item as JSON>`,
@@ -60,11 +61,9 @@ function keyedItemElement(
   list: ListSchema,
   item: JsonObject,
 ): { readonly element: string } | { readonly fault: string } {
-  const fields = list.items.kind === 'struct' ? list.items.fields : {};
   const keys: (readonly [string, Json])[] = [];
   for (const key of list.mapKeys ?? []) {
-    const schema = fields[key];
-    const value = item[key] ?? (schema?.kind === 'scalar' ? schema.default : undefined);
+    const value = item[key] ?? keyDefault(list.items, key);
     if (value === undefined) {
       const text = `associative list with keys has an element that omits key field ${JSON.stringify(key)}`;
       return { fault: `${text} (and doesn't have default value)` };
@@ -72,6 +71,15 @@ function keyedItemElement(
     keys.push([key, value]);
   }
   return { element: keyElement(keys) };
+}
+
+/** What an absent key counts as: its default, or the zero that Go gives required fields of built-in types. */
+function keyDefault(items: FieldSchema, key: string): Json | undefined {
+  const field = items.kind === 'struct' ? items.fields[key] : undefined;
+  if (items.kind !== 'struct' || field?.kind !== 'scalar') return undefined;
+  if (field.default !== undefined) return field.default;
+  const isZeroed = items.definition !== undefined && items.required?.includes(key) === true;
+  return isZeroed ? zeroScalar(field) : undefined;
 }
 
 /** Rewrites a FieldsV1 step in the one spelling that steps are compared in; undefined if it is none. */
