@@ -175,6 +175,17 @@ describe('an event source mapping', () => {
     assert.equal(most, 3);
   });
 
+  it('goes on when the queue was away for a while', async () => {
+    const worker = aWorker(() => succeed());
+    await rig.map(worker);
+    await rig.restart();
+    await rig.send('after the break');
+    await eventually(
+      async () => worker.batches(),
+      ([batch]) => batch?.[0] === 'after the break',
+    );
+  });
+
   it('stops: finishes the batches under way, deletes them, and takes no more', async () => {
     const release = Promise.withResolvers<InvokeResult>();
     const worker = aWorker(() => release.promise);

@@ -5,7 +5,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
-import { startSqs } from '../../../infra/sandbox/aws/sqs.ts';
+import { type Sqs, startSqs } from '../../../infra/sandbox/aws/sqs.ts';
 import {
   type EventSourceMapping,
   startEventSourceMapping,
@@ -32,6 +32,8 @@ export interface MappingRig {
   ) => Promise<void>;
   readonly counts: () => Promise<Counts>;
   readonly map: (target: Target, wanted?: Partial<MappingWishes>) => Promise<EventSourceMapping>;
+  /** Ends the SQS and starts an empty one, with the same queue, at the same address. */
+  readonly restart: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -44,11 +46,8 @@ interface MappingWishes {
 
 /** Starts an SQS with one queue: visibility timeout 1 s, two receives before a message is dead. */
 export async function createMappingRig(): Promise<MappingRig> {
-  const sqs = await startSqs({ region: 'eu-west-1' });
-  const queueUrl = await sqs.createQueue('work', {
-    visibilityTimeoutSeconds: 1,
-    redrive: { maxReceiveCount: 2 },
-  });
+  let sqs = await startSqs({ region: 'eu-west-1' });
+  const queueUrl = await createWorkQueue(sqs);
   const credentials = { accessKeyId: 'any', secretAccessKey: 'any' };
   const client = new SQSClient({ endpoint: sqs.url, region: 'eu-west-1', credentials });
   const lines: string[] = [];
@@ -87,12 +86,25 @@ export async function createMappingRig(): Promise<MappingRig> {
       mappings.push(mapping);
       return mapping;
     },
+    restart: async () => {
+      const { port } = sqs;
+      await sqs.close();
+      sqs = await startSqs({ region: 'eu-west-1', port });
+      await createWorkQueue(sqs);
+    },
     close: async () => {
       await Promise.all(mappings.map((mapping) => mapping.stop(0)));
       client.destroy();
       await sqs.close();
     },
   };
+}
+
+function createWorkQueue(sqs: Sqs): Promise<string> {
+  return sqs.createQueue('work', {
+    visibilityTimeoutSeconds: 1,
+    redrive: { maxReceiveCount: 2 },
+  });
 }
 
 async function countsOf(
