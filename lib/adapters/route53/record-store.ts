@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type Change,
   ChangeResourceRecordSetsCommand,
@@ -6,6 +7,7 @@ import {
   type ResourceRecordSet,
   type Route53Client,
 } from '@aws-sdk/client-route-53';
+import { ControllerError } from '../../core/model/failure.ts';
 import type { RecordChange, RecordSet, StoredRecordSet } from '../../core/model/record-set.ts';
 import type { ChangeResult, RecordStore } from '../../ports/record-store.ts';
 import { classify, refusalText } from './failures.ts';
@@ -74,10 +76,18 @@ const readName = async (
     const page: ListResourceRecordSetsResponse = await listPage(caller, zoneId, start);
     const sets = (page.ResourceRecordSets ?? []).map(toStoredRecordSet);
     found.push(...sets.filter((set) => set.name === name));
-    start = nextStart(page, name);
+    const next = nextStart(page, name);
+    if (isDeepStrictEqual(next, start)) throw standsStill(zoneId, name);
+    start = next;
   }
   return found;
 };
+
+const standsStill = (zoneId: string, name: string): ControllerError =>
+  new ControllerError(
+    'defect',
+    `Cannot read ${name} in hosted zone ${zoneId}: each page of the listing says that the next one starts where it did`,
+  );
 
 type Start = Pick<
   ConstructorParameters<typeof ListResourceRecordSetsCommand>[0],

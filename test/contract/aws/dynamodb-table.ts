@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createTable, startDynamoDb } from '../../../infra/sandbox/aws/dynamodb.ts';
 import { sandboxClientConfig } from '../../../infra/sandbox/aws/sandbox-client-config.ts';
 import type { Table } from '../../../lib/adapters/dynamodb/table.ts';
+import { givenEndpoint } from './given-endpoint.ts';
 
 /** A table of its own for one test file. */
 export type OpenTable = {
@@ -13,7 +14,7 @@ export type OpenTable = {
 
 /** Makes Seamark's table in the stand-in, or in what `AWS_ENDPOINT_URL_DYNAMODB` names. */
 export const openTable = async (): Promise<OpenTable> => {
-  const endpoint = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
+  const endpoint = givenEndpoint('DYNAMODB');
   const standIn = endpoint ? undefined : await startDynamoDb();
   const url = endpoint ?? standIn?.url ?? '';
   const name = `seamark-test-${process.pid}-${process.hrtime.bigint()}`;

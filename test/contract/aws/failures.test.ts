@@ -182,6 +182,18 @@ describe('a failure of Route 53', () => {
     });
   }
 
+  it('to move on in a listing ends the reading', async () => {
+    const set =
+      '<ResourceRecordSet><Name>web.example.test.</Name><Type>A</Type><TTL>60</TTL></ResourceRecordSet>';
+    const body = `<ListResourceRecordSetsResponse><ResourceRecordSets>${set}</ResourceRecordSets><IsTruncated>true</IsTruncated><NextRecordName>web.example.test.</NextRecordName><NextRecordType>A</NextRecordType><MaxItems>20</MaxItems></ListResourceRecordSetsResponse>`;
+    answer = { status: 200, type: 'text/xml', body };
+    const client = new Route53Client(config());
+    const reading = createRoute53RecordStore(client).readName('Z1', 'web.example.test');
+    const message = /^Cannot read web\.example\.test in hosted zone Z1: /;
+    await assert.rejects(reading, { name: 'ControllerError', kind: 'defect', message });
+    client.destroy();
+  });
+
   it('that refuses the input of a batch is a refusal, so that the rest can go on', async () => {
     answer = xml('InvalidInput');
     const client = new Route53Client(config());

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { ChangeResourceRecordSetsCommand, Route53Client } from '@aws-sdk/client-route-53';
-import { sandboxClientConfig } from '../../../infra/sandbox/aws/sandbox-client-config.ts';
-import { type Route53Server, startRoute53 } from '../../../infra/sandbox/route53/server.ts';
+import { ChangeResourceRecordSetsCommand } from '@aws-sdk/client-route-53';
 import { createRoute53RecordStore } from '../../../lib/adapters/route53/record-store.ts';
 import type { RecordChange, RecordSet } from '../../../lib/core/model/record-set.ts';
 import type { RecordStore } from '../../../lib/ports/record-store.ts';
 import { createFakeRecordStore } from '../../support/fakes/aws/fake-record-store.ts';
 import { openGate } from '../../support/gate.ts';
+import { type OpenRoute53, openRoute53 } from './hosted-zones.ts';
 
 const suffix = 'dns.example.test';
 const web = `web.shop.fed.svc.${suffix}`;
@@ -28,45 +27,31 @@ const alias = (name: string, target: string): RecordSet => ({
 const create = (recordSet: RecordSet): RecordChange => ({ action: 'CREATE', recordSet });
 const remove = (recordSet: RecordSet): RecordChange => ({ action: 'DELETE', recordSet });
 
-let server: Route53Server;
-let client: Route53Client;
-let clockMs = 0;
-let zones = 0;
-
+let opened: OpenRoute53;
 before(async () => {
-  // Each look at the clock is a second later, so that no request meets a busy zone or an empty bucket.
-  const now = (): number => {
-    clockMs += 1000;
-    return clockMs;
-  };
-  server = await startRoute53({ now, random: () => 0.5 });
-  client = new Route53Client({ ...sandboxClientConfig(server.url), maxAttempts: 1 });
+  opened = await openRoute53();
 });
-after(async () => {
-  client.destroy();
-  await server.close();
-});
+after(() => opened.close());
 
 type Subject = { readonly store: RecordStore; readonly zoneId: string };
 
-const openFake = (): Subject => {
+const openFake = async (): Promise<Subject> => {
   const zone = { id: 'Z0EXAMPLE0001', name: suffix };
   return { store: createFakeRecordStore({ gate: openGate, zones: [zone] }), zoneId: zone.id };
 };
 
-const openRoute53 = (): Subject => {
-  zones += 1;
-  const zoneId = server.createZone({ name: `${suffix}.`, id: `Z0EXAMPLE${zones}` });
-  return { store: createRoute53RecordStore(client), zoneId };
-};
+const openZone = async (): Promise<Subject> => ({
+  store: createRoute53RecordStore(opened.client),
+  zoneId: await opened.createZone(suffix),
+});
 
 for (const [name, open] of [
   ['fake record store', openFake],
-  ['Route 53 record store', openRoute53],
+  ['Route 53 record store', openZone],
 ] as const) {
   describe(name, () => {
     it('creates, reads and deletes, names and targets canonical', async () => {
-      const { store, zoneId } = open();
+      const { store, zoneId } = await open();
       const sets = [address(web, '192.0.2.1', '192.0.2.2'), alias(`x.${region}`, region)];
       assert.deepEqual(await store.change(zoneId, sets.map(create)), { kind: 'accepted' });
       assert.deepEqual(await store.readName(zoneId, web), [sets[0]]);
@@ -76,7 +61,7 @@ for (const [name, open] of [
     });
 
     it('reads all types of a name and nothing of its neighbours', async () => {
-      const { store, zoneId } = open();
+      const { store, zoneId } = await open();
       const v6: RecordSet = { ...address(region, '2001:db8::1'), type: 'AAAA' };
       const others = [`api.${region}`, `xeb.shop.fed.svc.eu-west-1.${suffix}`, `zzz.${suffix}`];
       const sets = [v6, ...others.map((other) => address(other, '192.0.2.9'))];
@@ -86,7 +71,7 @@ for (const [name, open] of [
     });
 
     it('keeps a wildcard under its own name', async () => {
-      const { store, zoneId } = open();
+      const { store, zoneId } = await open();
       const wild = address(`*.${suffix}`, '192.0.2.1');
       await store.change(zoneId, [create(wild)]);
       assert.deepEqual(await store.readName(zoneId, wild.name), [wild]);
@@ -94,7 +79,7 @@ for (const [name, open] of [
     });
 
     it('exchanges addresses for a CNAME in one batch', async () => {
-      const { store, zoneId } = open();
+      const { store, zoneId } = await open();
       const before = address(web, '192.0.2.1');
       await store.change(zoneId, [create(before)]);
       const swap = [remove(before), create(alias(web, region))];
@@ -148,7 +133,7 @@ for (const [name, open] of [
     ];
     for (const { title, change, names, message } of refusals) {
       it(`refuses ${title}, names it and does nothing of the batch`, async () => {
-        const { store, zoneId } = open();
+        const { store, zoneId } = await open();
         await store.change(zoneId, [create(one)]);
         const good = create(address(`good.${suffix}`, '192.0.2.3'));
         const result = await store.change(zoneId, [good, change]);
@@ -162,7 +147,7 @@ for (const [name, open] of [
     }
 
     it('names every set that a refusal speaks of', async () => {
-      const { store, zoneId } = open();
+      const { store, zoneId } = await open();
       const batch = [web, `ok.${suffix}`, region].map((name) => address(name, '192.0.2.1'));
       await store.change(zoneId, [create(batch[1] ?? one)]);
       const result = await store.change(zoneId, batch.map(remove));
@@ -172,7 +157,7 @@ for (const [name, open] of [
     });
 
     it('refuses a value that is no address without naming a set', async () => {
-      const { store, zoneId } = open();
+      const { store, zoneId } = await open();
       const bad = address(web, 'lb-a.elb.eu-west-1.amazonaws.com');
       const result = await store.change(zoneId, [create(bad)]);
       assert.equal(result.kind, 'refused');
@@ -181,7 +166,7 @@ for (const [name, open] of [
     });
 
     it('cannot work in a zone that does not exist', async () => {
-      const { store } = open();
+      const { store } = await open();
       const changing = store.change('Z0ABSENT', [create(one)]);
       await assert.rejects(changing, { kind: 'terminal', message: /^Cannot .*Z0ABSENT/ });
       const reading = store.readName('Z0ABSENT', web);
@@ -192,19 +177,19 @@ for (const [name, open] of [
 
 describe('Route 53 record store', () => {
   it('takes a zone id in every spelling', async () => {
-    const { store, zoneId } = openRoute53();
+    const { store, zoneId } = await openZone();
     await store.change(`/hostedzone/${zoneId}`, [create(address(web, '192.0.2.1'))]);
     assert.equal((await store.readName(`hostedzone/${zoneId}`, web)).length, 1);
     assert.equal((await store.readName(zoneId, web)).length, 1);
   });
 
   it('sends nothing for nothing', async () => {
-    const { store } = openRoute53();
+    const { store } = await openZone();
     assert.deepEqual(await store.change('Z0ABSENT', []), { kind: 'accepted' });
   });
 
   it('says what makes a set more than a simple one, over several pages', async () => {
-    const { store, zoneId } = openRoute53();
+    const { store, zoneId } = await openZone();
     const weighted = (index: number) => ({
       Name: web,
       Type: 'A' as const,
@@ -219,7 +204,7 @@ describe('Route 53 record store', () => {
       ...Array.from({ length: 45 }, (_, index) => weighted(index)),
       { Name: region, Type: 'A' as const, AliasTarget: { ...target, DNSName } },
     ];
-    await client.send(
+    await opened.client.send(
       new ChangeResourceRecordSetsCommand({
         HostedZoneId: zoneId,
         ChangeBatch: { Changes: sets.map((set) => ({ Action: 'CREATE', ResourceRecordSet: set })) },
@@ -233,17 +218,8 @@ describe('Route 53 record store', () => {
     ]);
   });
 
-  it('is throttled where Route 53 is busy', async () => {
-    const { store, zoneId } = openRoute53();
-    server.setThrottle(true);
-    const changing = store.change(zoneId, [create(address(web, '192.0.2.1'))]);
-    await assert.rejects(changing, { kind: 'throttled', retryAfterMs: undefined });
-    await assert.rejects(store.readName(zoneId, web), { kind: 'throttled' });
-    server.setThrottle(false);
-  });
-
   it('stops when it is told to', async () => {
-    const { store, zoneId } = openRoute53();
+    const { store, zoneId } = await openZone();
     const reading = store.readName(zoneId, web, AbortSignal.abort());
     await assert.rejects(reading, { name: 'ControllerError', kind: 'transient' });
   });

@@ -5,30 +5,25 @@ import {
   GetQueueAttributesCommand,
   ReceiveMessageCommand,
   SendMessageBatchCommand,
-  SQSClient,
+  type SQSClient,
 } from '@aws-sdk/client-sqs';
-import { sandboxClientConfig } from '../../../infra/sandbox/aws/sandbox-client-config.ts';
-import { type Sqs, startSqs } from '../../../infra/sandbox/aws/sqs.ts';
 import { createSqsWakeQueue } from '../../../lib/adapters/sqs/wake-queue.ts';
 import { formatWorkKey, serviceWork, zoneWork } from '../../../lib/core/model/work-key.ts';
 import type { Wake, WakeQueue } from '../../../lib/ports/wake-queue.ts';
 import { createFakeWakeQueue } from '../../support/fakes/aws/fake-wake-queue.ts';
 import { openGate } from '../../support/gate.ts';
+import { type OpenSqs, openSqs } from './sqs-queues.ts';
 
 const t0 = 1_800_000_000_000;
 
-let sqs: Sqs;
+let opened: OpenSqs;
 let client: SQSClient;
-let queues = 0;
 
 before(async () => {
-  sqs = await startSqs();
-  client = new SQSClient(sandboxClientConfig(sqs.url));
+  opened = await openSqs();
+  ({ client } = opened);
 });
-after(async () => {
-  client.destroy();
-  await sqs.close();
-});
+after(() => opened.close());
 
 type Subject = {
   readonly queue: WakeQueue;
@@ -50,17 +45,8 @@ const openFake = async (): Promise<Subject> => {
   };
 };
 
-const createQueues = async (): Promise<{ readonly services: string; readonly zones: string }> => {
-  queues += 1;
-  const options = { visibilityTimeoutSeconds: 60 };
-  return {
-    services: await sqs.createQueue(`services-${queues}`, options),
-    zones: await sqs.createQueue(`zones-${queues}`, options),
-  };
-};
-
-const openSqs = async (): Promise<Subject> => {
-  const queueUrls = await createQueues();
+const openQueue = async (): Promise<Subject> => {
+  const queueUrls = await opened.createQueues();
   return {
     queue: createSqsWakeQueue({ client, queueUrls }),
     look: async () => {
@@ -100,7 +86,7 @@ const wakeOf = (name: string, dueAt: number): Wake => ({
 
 for (const [name, open] of [
   ['fake wake queue', openFake],
-  ['SQS wake queue', openSqs],
+  ['SQS wake queue', openQueue],
 ] as const) {
   describe(name, () => {
     it('sends nothing for nothing', async () => {
@@ -158,7 +144,7 @@ describe('SQS wake queue', () => {
     { dueAt: t0 + 86_400_000, seconds: 900 },
   ];
   it('rounds delays up to seconds, at most 900', async () => {
-    const queueUrls = await createQueues();
+    const queueUrls = await opened.createQueues();
     const sent: (number | undefined)[] = [];
     client.middlewareStack.add(
       (next) => (args) => {
@@ -200,7 +186,7 @@ describe('SQS wake queue', () => {
   };
 
   it('sends once more what failed alone', async () => {
-    const { queue, look } = await openSqs();
+    const { queue, look } = await openQueue();
     failSome(['/b'], 1);
     await queue.send([wakeOf('a', t0), wakeOf('b', t0)], t0);
     client.middlewareStack.remove('failSome');
@@ -208,7 +194,7 @@ describe('SQS wake queue', () => {
   });
 
   it('names what it could not send, and says that it may pass', async () => {
-    const { queue } = await openSqs();
+    const { queue } = await openQueue();
     failSome(['/b', '/c'], Number.POSITIVE_INFINITY);
     const sending = queue.send([wakeOf('b', t0), wakeOf('c', t0)], t0);
     await assert.rejects(sending, {
@@ -220,8 +206,8 @@ describe('SQS wake queue', () => {
   });
 
   it('is misconfigured where the queue does not exist, and still wakes the other kind', async () => {
-    const { services: _unused, zones } = await createQueues();
-    const queueUrls = { services: `${sqs.url}/000000000000/absent`, zones };
+    const { services, zones } = await opened.createQueues();
+    const queueUrls = { services: `${services}-absent`, zones };
     const queue = createSqsWakeQueue({ client, queueUrls });
     const sending = queue.send([wakeOf('a', t0), { key: zoneWork('Z1'), dueAt: t0 }], t0);
     await assert.rejects(sending, { kind: 'terminal', message: /^Cannot wake service\/shop\/a:/ });
