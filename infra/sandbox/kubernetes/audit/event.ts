@@ -2,7 +2,7 @@ import { isJsonObject } from '../patch/merge-patch.ts';
 import type { Json, JsonObject } from '../resource.ts';
 import type { Status } from '../status/api-error.ts';
 import { fullText } from '../storage/serialize.ts';
-import { mediaTypeOf, parseYamlText } from '../verbs/body.ts';
+import { mediaTypeOf, parseJsonText, parseYamlText } from '../verbs/body.ts';
 import type { Call, Outcome } from '../verbs/call.ts';
 import type { AuditLevel } from './policy.ts';
 
@@ -63,14 +63,12 @@ export function auditEvent(
   };
 }
 
+/** The body as JSON; one that does not parse was refused, and its event has no request object. */
 function requestObject({ body, contentType }: Call): Json | undefined {
   if (body.trim() === '') return undefined;
-  try {
-    return mediaTypeOf(contentType).endsWith('yaml') ? parseYamlText(body) : JSON.parse(body);
-  } catch {
-    // A body that does not parse was refused; its event has no request object.
-    return undefined;
-  }
+  const yaml = mediaTypeOf(contentType).endsWith('yaml');
+  const parsed = yaml ? parseYamlText(body) : parseJsonText(body);
+  return 'value' in parsed ? parsed.value : undefined;
 }
 
 /** At create the name comes from the body as sent: it is empty where generateName makes it. */

@@ -1,6 +1,5 @@
 import type { KubeObject } from '../resource.ts';
 import type { StoreEvent } from '../storage/history.ts';
-import { keyOf } from '../storage/store.ts';
 
 /** One entry of `metadata.ownerReferences`. */
 export type OwnerReference = {
@@ -58,9 +57,4 @@ export function createOwnerGraph(): OwnerGraph {
     placeOf: (uid) => places.get(uid),
     dependentsOf: (uid) => [...(dependents.get(uid)?.values() ?? [])],
   };
-}
-
-/** The key of a place, for sets. */
-export function placeKey({ bucket, namespace, name }: Place): string {
-  return `${bucket}:${keyOf(namespace, name)}`;
 }

@@ -1,4 +1,5 @@
 import { isJsonObject } from '../patch/merge-patch.ts';
+import { badRequest } from '../status/faults.ts';
 import { parseJsonText } from '../verbs/body.ts';
 
 const REVIEWS = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
@@ -9,7 +10,9 @@ const REVIEWS = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
  */
 export function answerReview(method: string, pathname: string, body: string): string | undefined {
   if (method !== 'POST' || pathname !== REVIEWS) return undefined;
-  const review = parseJsonText(body);
+  const parsed = parseJsonText(body);
+  if ('fault' in parsed) throw badRequest(parsed.fault);
+  const review = parsed.value;
   return JSON.stringify({
     ...(isJsonObject(review) ? review : {}),
     kind: 'SelfSubjectAccessReview',

@@ -2,34 +2,25 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '../resource.ts';
 import { isJsonObject } from './merge-patch.ts';
 
-/** A JSON patch that does not fit: `malformed` in its form (400), or not applicable to the document (422). */
+/** A JSON patch with an operation that is malformed or does not apply to its document. */
 export class JsonPatchError extends Error {
-  readonly kind: 'malformed' | 'inapplicable';
-
-  constructor(kind: 'malformed' | 'inapplicable', message: string) {
+  constructor(message: string) {
     super(message);
     this.name = 'JsonPatchError';
-    this.kind = kind;
   }
 }
 
 /**
- * Applies a JSON patch and returns the new document; the old one is untouched.
+ * Applies the operations of a JSON patch and returns the new document; the old one is untouched.
  * Throws JsonPatchError if an operation is malformed, its path is missing or its test fails. Source: RFC 6902.
  */
-export function jsonPatch(document: Json, patch: Json): Json {
-  if (!Array.isArray(patch)) {
-    throw new JsonPatchError(
-      'malformed',
-      'json: cannot unmarshal object into Go value of type jsonpatch.Patch',
-    );
-  }
+export function jsonPatch(document: Json, patch: readonly Json[]): Json {
   return patch.reduce<Json>(applyOperation, document);
 }
 
 function applyOperation(document: Json, operation: Json): Json {
   if (!isJsonObject(operation)) {
-    throw new JsonPatchError('malformed', 'Invalid operation: not an object');
+    throw new JsonPatchError('Invalid operation: not an object');
   }
   const path = pointer(operation, 'path');
   switch (operation['op']) {
@@ -48,17 +39,14 @@ function applyOperation(document: Json, operation: Json): Json {
     case 'copy':
       return add(document, path, required(document, pointer(operation, 'from'), 'copy'));
     default:
-      throw new JsonPatchError(
-        'malformed',
-        `Unexpected kind: ${JSON.stringify(operation['op'] ?? null)}`,
-      );
+      throw new JsonPatchError(`Unexpected kind: ${JSON.stringify(operation['op'] ?? null)}`);
   }
 }
 
 function operand(operation: { readonly [key: string]: Json }): Json {
   const value = operation['value'];
   if (value === undefined) {
-    throw new JsonPatchError('malformed', 'Invalid operation: missing value');
+    throw new JsonPatchError('Invalid operation: missing value');
   }
   return value;
 }
@@ -66,7 +54,7 @@ function operand(operation: { readonly [key: string]: Json }): Json {
 function pointer(operation: { readonly [key: string]: Json }, field: string): readonly string[] {
   const text = operation[field];
   if (typeof text !== 'string' || (text !== '' && !text.startsWith('/'))) {
-    throw new JsonPatchError('malformed', `Invalid operation: bad ${field}`);
+    throw new JsonPatchError(`Invalid operation: bad ${field}`);
   }
   const parts = text.split('/').slice(1);
   return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
@@ -74,7 +62,6 @@ function pointer(operation: { readonly [key: string]: Json }, field: string): re
 
 function missing(verb: string, path: readonly string[]): JsonPatchError {
   return new JsonPatchError(
-    'inapplicable',
     `${verb} operation does not apply: doc is missing path: "/${path.join('/')}": missing value`,
   );
 }
@@ -98,7 +85,7 @@ function required(document: Json, path: readonly string[], verb: string): Json {
 function test(document: Json, path: readonly string[], wanted: Json): Json {
   const actual = lookup(document, path) ?? null;
   if (isDeepStrictEqual(actual, wanted)) return document;
-  throw new JsonPatchError('inapplicable', `testing value /${path.join('/')} failed: test failed`);
+  throw new JsonPatchError(`testing value /${path.join('/')} failed: test failed`);
 }
 
 /** Rebuilds the containers along a path with the last one changed by `edit`. */
@@ -153,7 +140,6 @@ function listIndex(key: string, length: number, verb: string): number {
   const index = /^\d+$/.test(key) ? Number(key) : Number.NaN;
   if (index < length) return index;
   throw new JsonPatchError(
-    'inapplicable',
     `${verb} operation does not apply: Unable to access invalid index: ${key}: invalid index referenced`,
   );
 }

@@ -10,6 +10,7 @@ export type Requirement = {
 type Labels = { readonly [key: string]: string } | undefined;
 
 const TOKEN = /\s*(!=|==|=|>|<|!|,|\(|\)|[^\s!=<>,()]+)/y;
+const SYMBOLS = ['!=', '==', '=', '>', '<', '!', ',', '(', ')'];
 const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 const PREFIX = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
@@ -29,7 +30,7 @@ export function parseLabelSelector(text: string): readonly Requirement[] {
       throw fault(`found '${separator}', expected: ',' or 'end of string'`);
     }
     if (separator === ',' && next + 1 === tokens.length) {
-      throw fault("found '', expected: identifier after ','");
+      throw badRequest("found '', expected: identifier after ','");
     }
     position = next + 1;
   }
@@ -83,7 +84,7 @@ type Read = { readonly requirement: Requirement; readonly next: number };
 function readRequirement(tokens: readonly string[], start: number): Read {
   const negated = tokens[start] === '!';
   const keyAt = negated ? start + 1 : start;
-  const key = checkedKey(tokens[keyAt] ?? '');
+  const key = checkedKey(tokens[keyAt] ?? '', negated);
   if (negated) return { requirement: { key, operator: '!', values: [] }, next: keyAt + 1 };
   const operator = tokens[keyAt + 1];
   switch (operator) {
@@ -112,6 +113,9 @@ function readExact(
 ): Read {
   const token = tokens[at];
   const absent = token === undefined || token === ',';
+  if (token !== undefined && token !== ',' && SYMBOLS.includes(token)) {
+    throw fault(`found '${token}', expected: identifier`);
+  }
   const value = checkedValue(key, absent ? '' : token);
   const requirement: Requirement = { key, operator: negative ? 'notin' : 'in', values: [value] };
   return { requirement, next: absent ? at : at + 1 };
@@ -124,8 +128,8 @@ function readBound(
 ): Read {
   const value = tokens[at] ?? '';
   if (!isInteger(value)) {
-    throw badRequest(
-      `values[0][${key}]: Invalid value: "${value}": for 'Gt', 'Lt' operators, the value must be an integer`,
+    throw fault(
+      `values[0]: Invalid value: "${value}": for 'Gt', 'Lt' operators, the value must be an integer`,
     );
   }
   return { requirement: { key, operator, values: [value] }, next: at + 1 };
@@ -150,20 +154,22 @@ function readSet(
       expectsValue = false;
     }
   }
-  if (tokens[index] !== ')') throw fault(`found '', expected: ',', ')' or identifier`);
+  if (tokens[index] !== ')') throw fault("found '', expected: ',' or ')'");
   if (expectsValue) values.push('');
   return { requirement: { key, operator, values }, next: index + 1 };
 }
 
-function checkedKey(key: string): string {
+function checkedKey(key: string, negated: boolean): string {
+  if (key === '' && negated) throw fault("found '', expected: identifier");
+  if (SYMBOLS.includes(key)) {
+    throw badRequest(`found '${key}', expected: !, identifier, or 'end of string'`);
+  }
   const slash = key.indexOf('/');
   const name = slash < 0 ? key : key.slice(slash + 1);
   const prefixFits = slash < 0 || PREFIX.test(key.slice(0, slash));
   if (prefixFits && NAME.test(name)) return key;
   throw fault(
-    key === '' || !/^[A-Za-z0-9]/.test(key)
-      ? `found '${key}', expected: !, identifier, or 'end of string'`
-      : `<nil>: Invalid value: "${key}": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')`,
+    `<nil>: Invalid value: "${key}": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')`,
   );
 }
 

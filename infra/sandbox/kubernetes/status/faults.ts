@@ -81,6 +81,19 @@ export function invalid(
   });
 }
 
+/** The fault of a dryRun option with another value than All. Source: `ValidateDryRun` of apimachinery. */
+export function dryRunErrors(dryRun: readonly string[]): readonly FieldError[] {
+  if (dryRun.every((entry) => entry === 'All')) return [];
+  const list = dryRun.map((entry) => JSON.stringify(entry)).join(', ');
+  return [
+    {
+      reason: 'FieldValueNotSupported',
+      field: 'dryRun',
+      message: `Unsupported value: []string{${list}}: supported values: "All"`,
+    },
+  ];
+}
+
 /** 400. Source: `errors.NewBadRequest`. */
 export function badRequest(reason: string): ApiError {
   return failure(400, 'BadRequest', reason);

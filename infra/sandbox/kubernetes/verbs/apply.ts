@@ -7,17 +7,16 @@ import { applyConflict, badRequest, conflict, notFound } from '../status/faults.
 import { parseYamlText } from './body.ts';
 import type { Call } from './call.ts';
 import { createObject } from './create.ts';
-import { checkName, decodeObject } from './decode.ts';
+import { checkName, placeObject } from './decode.ts';
 import type { Engine, Write } from './engine.ts';
 import { readWriteOptions, type WriteOptions } from './options.ts';
 import { readObject } from './persist.ts';
 import { updateObject } from './update.ts';
 
-/** What an apply left: the object, whether it is new, and the warnings for the client. */
+/** What an apply left: the object, and whether it is new. */
 type Applied = {
   readonly object: KubeObject;
   readonly created: boolean;
-  readonly warnings: readonly string[];
 };
 
 /**
@@ -28,16 +27,15 @@ export function applyPatch(engine: Engine, call: Call): Applied {
   const { resource } = call;
   const options = readWriteOptions('apply', call.query, call.userAgent);
   const patch = readPatch(call);
-  const { object, warnings } = decodeObject(patch, call, options.validation);
-  const named = checkName(object, call.name);
   const live = readObject(engine, resource, call.namespace, call.name);
-  const next = mergeOwned(engine, call, options, { live, patch: named });
+  const merged = mergeOwned(engine, call, options, { live, patch });
+  const next = checkName(placeObject(merged, call), call.name);
   const write: Write = { ...call, manager: options.manager, dryRun: options.dryRun };
   if (live !== undefined) {
-    return { object: updateObject(engine, write, { live, next }, true), created: false, warnings };
+    return { object: updateObject(engine, write, { live, next }, true), created: false };
   }
   if (call.subresource !== '') throw notFound(resource, call.name);
-  const { uid } = named.metadata;
+  const { uid } = next.metadata;
   if (uid) {
     throw conflict(
       resource,
@@ -45,30 +43,31 @@ export function applyPatch(engine: Engine, call: Call): Applied {
       `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`,
     );
   }
-  return { object: createObject(engine, write, next, true), created: true, warnings };
+  return { object: createObject(engine, write, next, true), created: true };
 }
 
-function readPatch(call: Call): JsonObject {
-  const patch = parseYamlText(call.body);
-  if (!isJsonObject(patch)) throw badRequest('error decoding YAML: the patch is no object');
-  if (!patch['apiVersion'] || !patch['kind']) {
-    throw badRequest(
-      `Object '${patch['kind'] ? 'apiVersion' : 'Kind'}' is missing in '${JSON.stringify(patch)}'`,
-    );
+function readPatch({ body, resource }: Call): JsonObject {
+  const parsed = parseYamlText(body);
+  if ('fault' in parsed) throw badRequest(`error decoding YAML: ${parsed.fault}`);
+  const patch = parsed.value;
+  if (!isJsonObject(patch)) {
+    throw badRequest('error decoding YAML: json: cannot unmarshal the patch into an object');
   }
-  return patch;
+  const { apiVersion = '', kind = '' } = patch;
+  if (apiVersion === apiVersionOf(resource) && kind === resource.kind) return patch;
+  const version = String(apiVersion).includes('/') ? apiVersion : `/${apiVersion}`;
+  throw badRequest(`invalid object type: ${version}, Kind=${kind}`);
 }
 
 function mergeOwned(
   engine: Engine,
   call: Call,
   options: WriteOptions,
-  { live, patch }: { readonly live: KubeObject | undefined; readonly patch: KubeObject },
-): KubeObject {
+  { live, patch }: { readonly live: KubeObject | undefined; readonly patch: JsonObject },
+): JsonObject {
   const applied = serverSideApply({
     live,
-    // Decoded objects are JSON whose metadata has been checked.
-    patch: patch as unknown as JsonObject,
+    patch,
     schema: call.resource.schema,
     manager: options.manager,
     force: options.force,
@@ -77,7 +76,11 @@ function mergeOwned(
     apiVersion: apiVersionOf(call.resource),
     now: engine.context.now(),
   });
-  // The merge of two objects of a kind is an object of that kind.
-  if ('object' in applied) return applied.object as unknown as KubeObject;
-  throw applyConflict(applied.conflicts, applyConflictText(applied.conflicts));
+  if ('object' in applied) return applied.object;
+  const causes = applied.conflicts.map(({ reason, message, field }) => ({
+    reason,
+    message,
+    field,
+  }));
+  throw applyConflict(causes, applyConflictText(applied.conflicts));
 }

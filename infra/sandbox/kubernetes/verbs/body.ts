@@ -1,43 +1,79 @@
 import { parse as parseYaml } from 'yaml';
-import type { Json } from '../resource.ts';
+import { isJsonObject } from '../patch/merge-patch.ts';
+import type { Json, JsonObject, Resource } from '../resource.ts';
 import { badRequest, unsupportedMediaType } from '../status/faults.ts';
 
 const JSON_TYPE = 'application/json';
 const YAML_TYPE = 'application/yaml';
+const PROTOBUF_TYPE = 'application/vnd.kubernetes.protobuf';
+const SUMMARY_BYTES = 30;
+
+/** An object read from a body, or why there is none in the words of the API's decoder. */
+export type Parsed = { readonly value: JsonObject } | { readonly fault: string };
 
 /** The media type of a Content-Type header, without its parameters. */
 export function mediaTypeOf(contentType: string): string {
   return contentType.split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
-/**
- * Parses the body of a create, update or delete; undefined if it is empty.
- * Throws ApiError 415 for a form other than JSON and YAML, 400 for text that does not parse.
- */
-export function parseBody(body: string, contentType: string): Json | undefined {
+/** Reads an object from the body of a create, update or delete. Throws ApiError 415 for a form that is not read. */
+export function parseBody(body: string, contentType: string, resource: Resource): Parsed {
   const type = mediaTypeOf(contentType) || JSON_TYPE;
-  if (type !== JSON_TYPE && type !== YAML_TYPE) throw unsupportedMediaType([JSON_TYPE, YAML_TYPE]);
-  if (body.trim() === '') return undefined;
-  return type === YAML_TYPE ? parseYamlText(body) : parseJsonText(body);
+  // Protocol buffers have become JSON by now; custom resources never come in them.
+  const forms = [JSON_TYPE, YAML_TYPE, ...(resource.strategicMerge ? [PROTOBUF_TYPE] : [])];
+  if (type !== JSON_TYPE && type !== YAML_TYPE) throw unsupportedMediaType(forms);
+  const parsed = type === YAML_TYPE ? parseYamlText(body) : parseJsonText(body);
+  if ('fault' in parsed) {
+    const head = type === YAML_TYPE ? 'yaml: ' : "couldn't get version/kind; json parse error: ";
+    return { fault: `${head}${parsed.fault}` };
+  }
+  const { value } = parsed;
+  if (isJsonObject(value)) return { value };
+  const form = Array.isArray(value) ? 'array' : typeof value;
+  return {
+    fault: `couldn't get version/kind; json parse error: json: cannot unmarshal ${form} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
+  };
 }
 
-/** Parses JSON. Throws ApiError 400 in the words of the API's decoder. */
-export function parseJsonText(text: string): Json {
+/** 400 for a body that is no object. Source: `transformDecodeError` of apiserver. */
+export function unrecognized(resource: Resource, body: string, fault: string): Error {
+  const bytes = Buffer.from(body);
+  const head = bytes.subarray(0, SUMMARY_BYTES);
+  const shown = body.startsWith('{') ? head.toString('utf8') : head.toString('hex');
+  const summary = `${shown}${bytes.length > SUMMARY_BYTES ? ' ...' : ''}`;
+  return badRequest(
+    `the object provided is unrecognized (must be of type ${resource.kind}): ${fault} (${summary || '<empty>'})`,
+  );
+}
+
+type ParsedJson = { readonly value: Json } | { readonly fault: string };
+
+/** Parses JSON; a fault is in Go's words as far as they can be told. */
+export function parseJsonText(text: string): ParsedJson {
   try {
-    return JSON.parse(text);
+    return { value: JSON.parse(text) };
   } catch (cause) {
-    throw badRequest(`couldn't get version/kind; json parse error: ${reasonOf(cause)}`);
+    return { fault: jsonFault(reasonOf(cause)) };
   }
 }
 
-/** Parses YAML (JSON included), as apply patches are read. Throws ApiError 400. */
-export function parseYamlText(text: string): Json {
+/** Parses YAML (JSON included), as apply patches are read. */
+export function parseYamlText(text: string): ParsedJson {
+  // Clients mostly send JSON, whose own parser is many times faster; what it refuses may still be YAML.
+  const asJson = text.startsWith('{') ? parseJsonText(text) : undefined;
+  if (asJson !== undefined && 'value' in asJson) return asJson;
   try {
-    // Core schema yields only what JSON can carry; dates and other tags stay strings.
-    return parseYaml(text, { schema: 'core', merge: true });
+    // The core schema yields only what JSON can carry; dates and other tags stay strings.
+    return { value: parseYaml(text, { schema: 'core', merge: true }) };
   } catch (cause) {
-    throw badRequest(`error decoding YAML: ${reasonOf(cause)}`);
+    return { fault: reasonOf(cause) };
   }
+}
+
+function jsonFault(reason: string): string {
+  const token = /^Unexpected token '(.)'/su.exec(reason)?.[1];
+  if (token !== undefined) return `invalid character '${token}' looking for beginning of value`;
+  return reason === 'Unexpected end of JSON input' ? 'unexpected end of JSON input' : reason;
 }
 
 function reasonOf(cause: unknown): string {

@@ -73,7 +73,7 @@ function withSystemFields(engine: Engine, write: Write, submitted: KubeObject): 
     deletionTimestamp: _deletion,
     deletionGracePeriodSeconds: _grace,
     resourceVersion: _revision,
-    generation: _generation,
+    generation,
     namespace: _namespace,
     ...kept
   } = submitted.metadata;
@@ -83,7 +83,8 @@ function withSystemFields(engine: Engine, write: Write, submitted: KubeObject): 
     name,
     ...(resource.namespaced ? { namespace } : {}),
     uid: uuid(engine.context.random),
-    ...(resource.countsGeneration ? { generation: 1 } : {}),
+    // Kinds that do not count generations keep what the client sent.
+    ...(resource.countsGeneration ? { generation: 1 } : generation ? { generation } : {}),
     creationTimestamp: timeText(engine.context.now()),
   };
   // The storage sets resourceVersion on its write; a dry run answers without one.

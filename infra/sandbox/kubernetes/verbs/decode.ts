@@ -1,6 +1,6 @@
 import { apiVersionOf } from '../catalog/catalog.ts';
 import { isJsonObject } from '../patch/merge-patch.ts';
-import type { Json, JsonObject, KubeObject, ObjectMeta, Resource } from '../resource.ts';
+import type { JsonObject, KubeObject, ObjectMeta, Resource } from '../resource.ts';
 import { checkFields } from '../schema/field-validation.ts';
 import { badRequest } from '../status/faults.ts';
 import type { FieldValidation } from './options.ts';
@@ -12,79 +12,103 @@ export type Decoded = { readonly object: KubeObject; readonly warnings: readonly
 export type Target = {
   readonly resource: Resource;
   readonly namespace: string;
-  readonly name: string;
 };
+
+/** Makes a refusal of the reason why an object is none of its resource's kind. */
+export type Refusal = (reason: string) => Error;
 
 /**
  * Turns parsed JSON into an object of a resource's kind, unknown fields pruned.
- * Throws ApiError 400 on another kind; on fields of the wrong type and, if validation is strict, on unknown fields it
- * throws what `refusal` makes of the reason, by default a 400 too.
+ * Throws what `refusal` (by default a 400) makes of another kind, a field of the wrong type and, if validation is strict,
+ * an unknown field; ApiError 400 for another namespace.
  */
 export function decodeObject(
-  value: Json | undefined,
+  value: JsonObject,
   target: Target,
   validation: FieldValidation,
-  refusal: (reason: string) => Error = (reason) => cannotHandle(target.resource, reason),
+  refusal: Refusal = cannotHandle(value, target.resource),
 ): Decoded {
-  const typed = withKind(value, target.resource);
+  const typed = withKind(value, target.resource, refusal);
   const { object, problems, typeErrors } = checkFields(typed, target.resource.schema);
   if (typeErrors[0] !== undefined) throw refusal(typeErrors[0]);
   if (validation === 'Strict' && problems.length > 0) {
     throw refusal(`strict decoding error: ${problems.join(', ')}`);
   }
-  const decoded = inNamespace(toObject(object, typed), target);
-  return { object: decoded, warnings: validation === 'Warn' ? problems : [] };
+  return {
+    object: placeObject(
+      { ...object, kind: typed['kind'], apiVersion: typed['apiVersion'] },
+      target,
+    ),
+    warnings: validation === 'Warn' ? problems : [],
+  };
 }
 
-function cannotHandle({ kind, version }: Resource, reason: string): Error {
-  return badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${reason}`);
-}
-
-function withKind(value: Json | undefined, resource: Resource): JsonObject {
-  if (!isJsonObject(value)) {
-    throw badRequest(
-      "couldn't get version/kind; json parse error: json: cannot unmarshal the body into an object with apiVersion and kind",
+function cannotHandle(value: JsonObject, resource: Resource): Refusal {
+  const kind = String(value['kind'] || resource.kind);
+  const version = String(value['apiVersion'] || resource.version)
+    .split('/')
+    .at(-1);
+  return (reason) =>
+    badRequest(
+      `${kind} in version "${version}" cannot be handled as a ${resource.kind}: ${reason}`,
     );
-  }
+}
+
+type Typed = JsonObject & { readonly kind: string; readonly apiVersion: string };
+
+function withKind(value: JsonObject, resource: Resource, refusal: Refusal): Typed {
   const wanted = apiVersionOf(resource);
   const { kind = null, apiVersion = null } = value;
-  const builtIn = resource.strategicMerge;
-  if (!kind && !builtIn) {
+  if (!kind && !resource.strategicMerge) {
     throw badRequest(`Object 'Kind' is missing in '${JSON.stringify(value)}'`);
   }
-  if (apiVersion && apiVersion !== wanted) {
+  const differs = (kind && kind !== resource.kind) || (apiVersion && apiVersion !== wanted);
+  if (differs && !resource.strategicMerge && apiVersion !== wanted) {
     throw badRequest(
       `the API version in the data (${String(apiVersion)}) does not match the expected API version (${wanted})`,
     );
   }
-  if (kind && kind !== resource.kind) {
-    throw badRequest(
-      `${String(kind)} in version "${resource.version}" cannot be handled as a ${resource.kind}: the kind of the body does not match the resource ${resource.plural}`,
-    );
-  }
+  if (differs) throw refusal(kindFault(resource, String(kind), String(apiVersion ?? wanted)));
   const { metadata = null } = value;
   if (metadata !== null && !isJsonObject(metadata)) {
     const form = Array.isArray(metadata) ? 'array' : typeof metadata;
-    throw cannotHandle(
-      resource,
+    throw refusal(
       `json: cannot unmarshal ${form} into Go struct field ${resource.kind}.metadata of type v1.ObjectMeta`,
     );
   }
   return { ...value, kind: resource.kind, apiVersion: wanted };
 }
 
-function toObject(pruned: JsonObject, typed: JsonObject): KubeObject {
-  const { metadata } = pruned;
-  const fields = isJsonObject(metadata) ? metadata : {};
-  const { name, ...rest } = fields;
-  const object: JsonObject = {
-    ...pruned,
-    kind: typed['kind'] ?? '',
-    apiVersion: typed['apiVersion'] ?? '',
-    metadata: { ...withoutEmpty(rest), name: typeof name === 'string' ? name : '' },
-  };
-  // The schema has checked the types of the metadata; what the server itself sets is filled in by the write.
-  return object as unknown as KubeObject;
+/** The kinds that the API's scheme knows, as far as a client of the emulator may mix them up. */
+const CORE_KINDS = ['Service', 'Endpoints', 'Node', 'Namespace', 'Secret', 'Event', 'Pod'];
+
+function kindFault({ group, kind }: Resource, sentKind: string, sentVersion: string): string {
+  const registered =
+    (sentVersion === 'v1' && CORE_KINDS.includes(sentKind)) ||
+    (sentVersion === 'discovery.k8s.io/v1' && sentKind === 'EndpointSlice');
+  if (!registered) {
+    return `no kind "${sentKind}" is registered for version "${sentVersion}" in scheme "pkg/runtime/scheme.go:110"`;
+  }
+  const internal = group === '' || kind === 'Event' ? 'core' : group.split('.')[0];
+  return `converting (v1.${sentKind}) to (${internal}.${kind}): unknown conversion`;
+}
+
+/** Makes JSON whose fields are checked an object in the namespace of its URL. Throws ApiError 400 if it names another. */
+export function placeObject(checked: JsonObject, { resource, namespace }: Target): KubeObject {
+  const fields = isJsonObject(checked['metadata']) ? checked['metadata'] : {};
+  const { name, namespace: named, selfLink: _link, ...rest } = fields;
+  if (resource.namespaced && named && named !== namespace) {
+    throw badRequest(
+      'the namespace of the provided object does not match the namespace sent on the request',
+    );
+  }
+  // What the schema has checked; the fields that the server itself sets are filled in by the write.
+  const metadata = {
+    ...withoutEmpty(rest),
+    name: typeof name === 'string' ? name : '',
+    ...(resource.namespaced ? { namespace } : {}),
+  } as unknown as ObjectMeta;
+  return { ...checked, kind: resource.kind, apiVersion: apiVersionOf(resource), metadata };
 }
 
 /** Metadata without empty lists, maps and nulls, which `metav1.ObjectMeta` leaves out. */
@@ -93,22 +117,6 @@ function withoutEmpty(metadata: JsonObject): JsonObject {
     ([, value]) => value !== null && (typeof value !== 'object' || Object.keys(value).length > 0),
   );
   return Object.fromEntries(kept);
-}
-
-/** Puts an object into the namespace of its URL. Throws ApiError 400 if it names another. */
-function inNamespace(object: KubeObject, { resource, namespace, name }: Target): KubeObject {
-  const { namespace: named, ...metadata } = object.metadata;
-  if (named && named !== namespace) {
-    if (!resource.namespaced) return { ...object, metadata };
-    throw badRequest(
-      name === ''
-        ? 'the namespace of the provided object does not match the namespace sent on the request'
-        : `the namespace of the object (${named}) does not match the namespace on the request (${namespace})`,
-    );
-  }
-  if (!resource.namespaced) return { ...object, metadata };
-  const placed: ObjectMeta = { ...metadata, namespace };
-  return { ...object, metadata: placed };
 }
 
 /** Requires the name of an object to be that of its URL. Throws ApiError 400. Source: `checkName` of apiserver. */

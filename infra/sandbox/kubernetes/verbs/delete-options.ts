@@ -1,12 +1,15 @@
 import { isJsonObject } from '../patch/merge-patch.ts';
 import type { FieldError, Json, JsonObject } from '../resource.ts';
-import { badRequest, invalid } from '../status/faults.ts';
+import { failure } from '../status/api-error.ts';
+import { dryRunErrors, invalid } from '../status/faults.ts';
 
 /** The part of `metav1.DeleteOptions` that decides what a delete does. */
 export type DeleteOptions = {
   readonly policy?: 'Orphan' | 'Background' | 'Foreground';
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
   readonly dryRun: boolean;
+  /** `true` where the client asked by the old `orphanDependents: false`, which the API answers 202 while it waits. */
+  readonly cascades?: boolean;
 };
 
 const POLICIES = ['Foreground', 'Background', 'Orphan'] as const;
@@ -14,26 +17,26 @@ const OPTIONS_KIND = { group: 'meta.k8s.io', kind: 'DeleteOptions' };
 
 /**
  * Reads DeleteOptions from a body, or from the query where there is none.
- * Throws ApiError 400 or 422. Source: `ValidateDeleteOptions` of apimachinery.
+ * Throws ApiError 422 for options that are not valid, 500 for a body of another kind, as the API does.
+ * Source: `ValidateDeleteOptions` of apimachinery.
  */
-export function readDeleteOptions(body: Json | undefined, query: URLSearchParams): DeleteOptions {
-  if (body !== undefined && !isJsonObject(body)) {
-    throw badRequest(
-      `couldn't get version/kind; json parse error: json: cannot unmarshal ${Array.isArray(body) ? 'array' : typeof body} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
-    );
-  }
+export function readDeleteOptions(
+  body: JsonObject | undefined,
+  query: URLSearchParams,
+): DeleteOptions {
   const source = body === undefined || Object.keys(body).length === 0 ? fromQuery(query) : body;
   checkKind(source);
   const orphan = source['orphanDependents'];
   const policy = source['propagationPolicy'];
-  const errors = [...policyErrors(policy, orphan), ...dryRunErrors(source['dryRun'])];
+  const errors = [...policyErrors(policy, orphan), ...dryRunErrors(listOf(source['dryRun']))];
   if (errors.length > 0) throw invalid(OPTIONS_KIND, '', errors);
   const chosen = POLICIES.find((known) => known === policy) ?? orphanPolicy(orphan);
   const preconditions = readPreconditions(source['preconditions']);
   return {
     ...(chosen === undefined ? {} : { policy: chosen }),
     ...(preconditions === undefined ? {} : { preconditions }),
-    dryRun: Array.isArray(source['dryRun']) && source['dryRun'].length > 0,
+    dryRun: listOf(source['dryRun']).length > 0,
+    cascades: orphan === false,
   };
 }
 
@@ -49,9 +52,10 @@ function fromQuery(query: URLSearchParams): JsonObject {
 }
 
 function checkKind(source: JsonObject): void {
-  const kind = source['kind'];
-  if (kind === undefined || kind === 'DeleteOptions') return;
-  throw badRequest(`decoded object cannot be converted to DeleteOptions`);
+  const { kind = 'DeleteOptions', apiVersion = 'meta.k8s.io/v1' } = source;
+  if (kind === 'DeleteOptions') return;
+  const text = `no kind "${kind}" is registered for version "${apiVersion}" in scheme "pkg/runtime/scheme.go:110"`;
+  throw failure(500, '', text);
 }
 
 function policyErrors(policy: Json | undefined, orphan: Json | undefined): readonly FieldError[] {
@@ -75,15 +79,8 @@ function policyErrors(policy: Json | undefined, orphan: Json | undefined): reado
   ];
 }
 
-function dryRunErrors(dryRun: Json | undefined): readonly FieldError[] {
-  if (!Array.isArray(dryRun) || dryRun.every((entry) => entry === 'All')) return [];
-  return [
-    {
-      reason: 'FieldValueNotSupported',
-      field: 'dryRun',
-      message: `Unsupported value: ${JSON.stringify(dryRun)}: supported values: "All"`,
-    },
-  ];
+function listOf(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
 }
 
 function orphanPolicy(orphan: Json | undefined): 'Orphan' | 'Background' | undefined {

@@ -1,6 +1,7 @@
 import type { FieldError } from '../resource.ts';
 import { ApiError } from '../status/api-error.ts';
 import { badRequest, expired, invalid } from '../status/faults.ts';
+import { numberFault, parseRevision } from './preconditions.ts';
 
 /** The query parameters of a list or watch besides its selectors. */
 export type ListOptions = {
@@ -23,7 +24,7 @@ const MATCHES = ['', 'Exact', 'NotOlderThan'] as const;
  * Reads the options of a list or watch. Throws ApiError 400 or 422 as `ValidateListOptions` of apimachinery.
  */
 export function readListOptions(query: URLSearchParams, watch: boolean): ListOptions {
-  const revision = readNumber(query, 'resourceVersion');
+  const revision = readRevision(query.get('resourceVersion') ?? '', watch);
   const match = query.get('resourceVersionMatch') ?? '';
   const initial = query.get('sendInitialEvents');
   const continueToken = query.get('continue') ?? '';
@@ -34,9 +35,6 @@ export function readListOptions(query: URLSearchParams, watch: boolean): ListOpt
     ...matchErrors(match, watch),
   ];
   if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', errors);
-  if (continueToken !== '' && revision !== undefined && revision !== 0) {
-    throw badRequest('specifying resource version is not allowed when using continue');
-  }
   return {
     limit: readNumber(query, 'limit') ?? 0,
     continueToken,
@@ -54,11 +52,17 @@ export function isTrue(value: string | null): boolean {
 }
 
 function readNumber(query: URLSearchParams, name: string): number | undefined {
-  const text = query.get(name);
-  if (text === null || text === '') return undefined;
+  const text = query.get(name) ?? '';
+  if (text === '') return undefined;
   if (/^\d+$/.test(text)) return Number(text);
+  throw badRequest(numberFault('Int', text));
+}
+
+function readRevision(text: string, watch: boolean): number | undefined {
+  if (text === '') return undefined;
+  if (watch || /^\d+$/.test(text)) return parseRevision(text);
   throw badRequest(
-    `${name}: Invalid value: ${JSON.stringify(text)}: strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`,
+    `invalid resource version: resourceVersion: Invalid value: "${text}": ${numberFault('Uint', text)}`,
   );
 }
 
@@ -137,7 +141,8 @@ export function encodeContinue({ revision, key }: PageEnd): string {
 
 /** Reads a continue token. Throws ApiError 400. */
 export function decodeContinue(token: string): PageEnd {
-  const fault = (reason: string) => badRequest(`continue key is not valid: ${reason}`);
+  const fault = (reason: string) =>
+    badRequest(`invalid continue token: continue key is not valid: ${reason}`);
   let parsed: unknown;
   try {
     parsed = JSON.parse(Buffer.from(token, 'base64url').toString('utf8'));
@@ -147,7 +152,7 @@ export function decodeContinue(token: string): PageEnd {
   if (typeof parsed !== 'object' || parsed === null) throw fault('no object');
   const { v, rv, start } = parsed as { v?: unknown; rv?: unknown; start?: unknown };
   if (v !== 'meta.k8s.io/v1')
-    throw fault(`server does not recognize this encoded version ${JSON.stringify(v ?? '')}`);
+    throw fault(`server does not recognize this encoded version ${String(v ?? '')}`);
   if (typeof rv !== 'number' || typeof start !== 'string' || start === '') {
     throw fault('incorrect encoded start resourceVersion');
   }

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../resource.ts';
-import { expired, tooLargeRevision } from '../status/faults.ts';
+import { badRequest, expired, tooLargeRevision } from '../status/faults.ts';
 import { keyOf } from '../storage/store.ts';
 import type { Call, ObjectList, WatchPlan } from './call.ts';
 import type { Engine } from './engine.ts';
@@ -52,6 +52,9 @@ function pageStart(
   const current = store.revision();
   if (continueToken !== '') {
     const end = decodeContinue(continueToken);
+    if (revision !== undefined && revision !== 0) {
+      throw badRequest('specifying resource version is not allowed when using continue');
+    }
     if (end.revision < 0) return { revision: current, after: end.key };
     if (end.revision < store.compactedRevision()) throw stalePage(end);
     return { revision: Math.min(end.revision, current), after: end.key };

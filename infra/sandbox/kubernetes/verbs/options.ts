@@ -1,5 +1,5 @@
 import type { FieldError } from '../resource.ts';
-import { invalid } from '../status/faults.ts';
+import { dryRunErrors, invalid } from '../status/faults.ts';
 
 /** What a write does about fields that the schema does not know. */
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
@@ -91,25 +91,13 @@ function forceErrors(kind: WriteKind, force: string | null): readonly FieldError
   ];
 }
 
-function dryRunErrors(dryRun: readonly string[]): readonly FieldError[] {
-  if (dryRun.every((entry) => entry === 'All')) return [];
-  const list = dryRun.map((entry) => JSON.stringify(entry)).join(',');
-  return [
-    {
-      reason: 'FieldValueNotSupported',
-      field: 'dryRun',
-      message: `Unsupported value: [${list}]: supported values: "All"`,
-    },
-  ];
-}
-
 function validationErrors(validation: string): readonly FieldError[] {
   if (VALIDATIONS.some((known) => known === validation)) return [];
   return [
     {
       reason: 'FieldValueNotSupported',
       field: 'fieldValidation',
-      message: `Unsupported value: ${JSON.stringify(validation)}: supported values: "Ignore", "Strict", "Warn"`,
+      message: `Unsupported value: ${JSON.stringify(validation)}: supported values: "", "Ignore", "Strict", "Warn"`,
     },
   ];
 }

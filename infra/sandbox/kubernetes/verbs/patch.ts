@@ -1,6 +1,6 @@
 import { JsonPatchError, jsonPatch } from '../patch/json-patch.ts';
 import { isJsonObject, jsonMergePatch } from '../patch/merge-patch.ts';
-import type { Json, JsonObject, KubeObject } from '../resource.ts';
+import type { Json, JsonObject, KubeObject, Resource } from '../resource.ts';
 import { strategicMergePatch } from '../schema/strategic-merge.ts';
 import { failure } from '../status/api-error.ts';
 import { badRequest, invalid, notFound, unsupportedMediaType } from '../status/faults.ts';
@@ -38,8 +38,8 @@ export function patchObject(engine: Engine, call: Call): Patched {
     APPLY_PATCH,
   ];
   const type = mediaTypeOf(call.contentType);
-  if (!accepted.includes(type)) throw unsupportedMediaType(accepted);
-  if (type === APPLY_PATCH) return applyPatch(engine, call);
+  if (!accepted.includes(type)) throw unsupportedPatch(resource, accepted);
+  if (type === APPLY_PATCH) return { ...applyPatch(engine, call), warnings: [] };
   const options = readWriteOptions('patch', call.query, call.userAgent);
   const live = readObject(engine, resource, call.namespace, call.name);
   if (live === undefined) throw notFound(resource, call.name);
@@ -58,37 +58,54 @@ export function patchObject(engine: Engine, call: Call): Patched {
   return { object: updateObject(engine, write, { live, next }), created: false, warnings };
 }
 
-function merge(type: string, call: Call, live: KubeObject): Json {
+/** Built-in kinds refuse at their route, custom ones in the words of their handler. */
+function unsupportedPatch(resource: Resource, accepted: readonly string[]): Error {
+  if (!resource.strategicMerge) return unsupportedMediaType(accepted);
+  return failure(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});
+}
+
+function merge(type: string, call: Call, live: KubeObject): JsonObject {
   const document = asJson(live);
-  const patch = parseJsonText(call.body);
-  if (type === JSON_PATCH) return applyOperations(document, patch);
+  const parsed = parseJsonText(call.body);
+  if ('fault' in parsed) throw badRequest(`error decoding patch: ${parsed.fault}`);
+  const patch = parsed.value;
+  if (type === JSON_PATCH) return objectOf(applyOperations(document, patch));
   if (!isJsonObject(patch)) {
     throw badRequest(
-      `error decoding patch: json: cannot unmarshal ${Array.isArray(patch) ? 'array' : typeof patch} into Go value of type map[string]interface {}`,
+      `error decoding patch: json: cannot unmarshal ${formOf(patch)} into Go value of type map[string]interface {}`,
     );
   }
   return type === MERGE_PATCH
-    ? jsonMergePatch(document, patch)
+    ? objectOf(jsonMergePatch(document, patch))
     : strategicMergePatch(document, patch, call.resource.schema);
 }
 
+function formOf(value: Json): string {
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function objectOf(value: Json): JsonObject {
+  if (isJsonObject(value)) return value;
+  throw badRequest(`the patch leaves no object but ${formOf(value)}`);
+}
+
 function applyOperations(document: JsonObject, patch: Json): Json {
+  if (!Array.isArray(patch)) {
+    throw badRequest(
+      `error decoding patch: json: cannot unmarshal ${formOf(patch)} into Go value of type []handlers.jsonPatchOp`,
+    );
+  }
   try {
     return jsonPatch(document, patch);
   } catch (error) {
     if (!(error instanceof JsonPatchError)) throw error;
-    if (error.kind === 'malformed') throw badRequest(error.message);
     // The API keeps the operation's reason to itself.
-    throw failure(
-      422,
-      'Invalid',
-      'the server rejected our request due to an error in our request',
-      {},
-    );
+    const text = 'the server rejected our request due to an error in our request';
+    throw failure(422, 'Invalid', text, {});
   }
 }
 
 /** A stored object as JSON; it came from JSON and is never changed. */
 function asJson(object: KubeObject): JsonObject {
-  return { ...object, apiVersion: object.apiVersion } as unknown as JsonObject;
+  return object as unknown as JsonObject;
 }

@@ -1,16 +1,19 @@
 import type { KubeObject } from '../resource.ts';
+import { failure } from '../status/api-error.ts';
 import { methodNotAllowed, notFound, tooLargeRevision } from '../status/faults.ts';
-import { parseBody } from './body.ts';
+import { parseBody, unrecognized } from './body.ts';
 import type { Call, Outcome } from './call.ts';
 import { createObject } from './create.ts';
-import { checkName, decodeObject } from './decode.ts';
+import { checkName, type Decoded, decodeObject } from './decode.ts';
 import { deleteObject } from './delete.ts';
-import { readDeleteOptions } from './delete-options.ts';
+import { type DeleteOptions, readDeleteOptions } from './delete-options.ts';
 import type { Engine, Write } from './engine.ts';
 import { listObjects, planWatch } from './list.ts';
-import { readWriteOptions } from './options.ts';
+import { readListOptions } from './list-options.ts';
+import { type FieldValidation, readWriteOptions } from './options.ts';
 import { patchObject } from './patch.ts';
 import { readObject } from './persist.ts';
+import { checkUid, parseRevision, uidConflict } from './preconditions.ts';
 import { readSelection, selectObjects } from './selection.ts';
 import { updateObject } from './update.ts';
 
@@ -50,6 +53,7 @@ function objectOutcome(
 function checkVerb({ resource, subresource, verb }: Call): void {
   const reads = verb === 'get' || verb === 'list' || verb === 'watch';
   if (resource.readOnly === true && !reads) throw methodNotAllowed();
+  if (verb === 'deletecollection' && isNamespaces(resource)) throw methodNotAllowed();
   const reachable =
     subresource === '' ||
     verb === 'update' ||
@@ -57,8 +61,12 @@ function checkVerb({ resource, subresource, verb }: Call): void {
   if (!reachable) throw methodNotAllowed();
 }
 
+function isNamespaces({ group, plural }: Call['resource']): boolean {
+  return group === '' && plural === 'namespaces';
+}
+
 function getObject(engine: Engine, { resource, namespace, name, query }: Call): KubeObject {
-  const asked = Number(query.get('resourceVersion') || 0);
+  const asked = parseRevision(query.get('resourceVersion') ?? '');
   const current = engine.store.revision();
   if (asked > current) throw tooLargeRevision(asked, current);
   const found = readObject(engine, resource, namespace, name);
@@ -66,10 +74,23 @@ function getObject(engine: Engine, { resource, namespace, name, query }: Call): 
   return found;
 }
 
+function decodeBody(call: Call, validation: FieldValidation): Decoded {
+  const parsed = parseBody(call.body, call.contentType, call.resource);
+  if ('fault' in parsed) throw unrecognized(call.resource, call.body, parsed.fault);
+  return decodeObject(parsed.value, call, validation);
+}
+
+function deleteOptionsOf({ body, contentType, resource, query }: Call): DeleteOptions {
+  if (body.trim() === '') return readDeleteOptions(undefined, query);
+  const parsed = parseBody(body, contentType, resource);
+  // The API answers what it cannot decode here with its bare reason.
+  if ('fault' in parsed) throw failure(500, '', parsed.fault);
+  return readDeleteOptions(parsed.value, query);
+}
+
 function postObject(engine: Engine, call: Call): Outcome {
   const { manager, dryRun, validation } = readWriteOptions('create', call.query, call.userAgent);
-  const body = parseBody(call.body, call.contentType);
-  const { object, warnings } = decodeObject(body, call, validation);
+  const { object, warnings } = decodeBody(call, validation);
   const write: Write = { ...call, name: object.metadata.name, manager, dryRun };
   return objectOutcome(201, createObject(engine, write, object), warnings);
 }
@@ -77,32 +98,34 @@ function postObject(engine: Engine, call: Call): Outcome {
 function putObject(engine: Engine, call: Call): Outcome {
   const { resource, namespace, name } = call;
   const { manager, dryRun, validation } = readWriteOptions('update', call.query, call.userAgent);
-  const body = parseBody(call.body, call.contentType);
-  const decoded = decodeObject(body, call, validation);
+  const decoded = decodeBody(call, validation);
   const next = checkName(decoded.object, name);
   const write: Write = { ...call, manager, dryRun };
   const live = readObject(engine, resource, namespace, name);
   if (live !== undefined) {
+    checkUid(resource, next, live);
     return objectOutcome(200, updateObject(engine, write, { live, next }), decoded.warnings);
   }
-  const creates = resource.createOnUpdate && call.subresource === '';
-  if (!creates || next.metadata.uid || next.metadata.resourceVersion)
-    throw notFound(resource, name);
-  return objectOutcome(201, createObject(engine, write, next), decoded.warnings);
+  const { uid, resourceVersion: _version, ...metadata } = next.metadata;
+  if (uid) throw uidConflict(resource, next, '');
+  if (!resource.createOnUpdate || call.subresource !== '') throw notFound(resource, name);
+  const fresh = { ...next, metadata: { ...metadata, uid: '', resourceVersion: '' } };
+  return objectOutcome(201, createObject(engine, write, fresh), decoded.warnings);
 }
 
 function deleteOne(engine: Engine, call: Call): Outcome {
-  const options = readDeleteOptions(parseBody(call.body, call.contentType), call.query);
+  const options = deleteOptionsOf(call);
   const write: Write = { ...call, manager: '', dryRun: options.dryRun };
   const deleted = deleteObject(engine, write, options);
-  return deleted.kind === 'status'
-    ? { code: 200, warnings: [], result: deleted }
-    : objectOutcome(200, deleted.object);
+  if (deleted.kind === 'status') return { code: 200, warnings: [], result: deleted };
+  const waits = !deleted.removed && options.cascades === true;
+  return objectOutcome(waits ? 202 : 200, deleted.object);
 }
 
 function deleteMany(engine: Engine, call: Call): Outcome {
   const { resource, namespace, query } = call;
-  const options = readDeleteOptions(parseBody(call.body, call.contentType), query);
+  const options = deleteOptionsOf(call);
+  readListOptions(query, false);
   const selection = readSelection(resource, namespace, query);
   const items = selectObjects(engine, selection);
   for (const { metadata } of items) {

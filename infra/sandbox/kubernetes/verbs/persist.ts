@@ -21,7 +21,7 @@ export function isReleased(object: KubeObject): boolean {
 }
 
 /** `spec.finalizers` of a namespace, which wait for its contents; empty for any other kind. */
-export function namespaceFinalizers(object: KubeObject): readonly unknown[] {
+function namespaceFinalizers(object: KubeObject): readonly unknown[] {
   if (object.kind !== 'Namespace' || object.apiVersion !== 'v1') return [];
   const { spec } = object;
   if (typeof spec !== 'object' || spec === null) return [];

@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { apiVersionOf } from '../catalog/catalog.ts';
 import type { KubeObject } from '../resource.ts';
 import { trackUpdate } from '../schema/managed-fields.ts';
-import { conflict, invalid, MODIFIED_MEANWHILE } from '../status/faults.ts';
+import { invalid } from '../status/faults.ts';
 import type { Engine, Write } from './engine.ts';
 import { openJournal } from './journal.ts';
 import { persist } from './persist.ts';
+import { checkRevision } from './preconditions.ts';
 
 /**
  * Updates an object through its main endpoint, `/status` or `/finalize`: preconditions, protected fields, ownership,
@@ -19,7 +20,7 @@ export function updateObject(
   ownsFields = false,
 ): KubeObject {
   const { resource } = write;
-  checkPreconditions(write, live, next);
+  checkRevision(resource, live, next);
   const prepared = prepare(write, withProtectedFields(next, live), live);
   const tracked = ownsFields
     ? prepared
@@ -54,33 +55,9 @@ function allocateAndStore(
   return persist(engine, write, live, allocated.object);
 }
 
-function checkPreconditions({ resource }: Write, live: KubeObject, next: KubeObject): void {
-  const { name, resourceVersion, uid } = live.metadata;
-  const asked = next.metadata;
-  if (asked.uid && asked.uid !== uid) {
-    throw conflict(
-      resource,
-      name,
-      `Precondition failed: UID in precondition: ${asked.uid}, UID in object meta: ${uid}`,
-    );
-  }
-  const unconditional = resource.strategicMerge && resource.kind !== 'CustomResourceDefinition';
-  if (!asked.resourceVersion || asked.resourceVersion === '0') {
-    if (unconditional) return;
-    throw invalid(resource, name, [
-      {
-        reason: 'FieldValueInvalid',
-        field: 'metadata.resourceVersion',
-        message: 'Invalid value: 0x0: must be specified for an update',
-      },
-    ]);
-  }
-  if (asked.resourceVersion !== resourceVersion) throw conflict(resource, name, MODIFIED_MEANWHILE);
-}
-
 /**
- * The metadata with what the server keeps: the generation always, times of deletion once set, uid and creation where the
- * client left them out. What else differs is for validation to refuse.
+ * The metadata with what the server keeps: the generation and time of creation always, times of deletion once set, the uid
+ * where the client left it out. What else differs is for validation to refuse.
  */
 function withProtectedFields(next: KubeObject, live: KubeObject): KubeObject {
   const { generation: _generation, ...open } = next.metadata;
@@ -89,9 +66,9 @@ function withProtectedFields(next: KubeObject, live: KubeObject): KubeObject {
     ...next,
     metadata: {
       ...open,
-      uid: live.metadata.uid,
+      uid: open.uid || live.metadata.uid,
       resourceVersion: live.metadata.resourceVersion,
-      creationTimestamp: open.creationTimestamp || live.metadata.creationTimestamp,
+      creationTimestamp: live.metadata.creationTimestamp,
       ...(generation === undefined ? {} : { generation }),
       ...(deletionTimestamp === undefined ? {} : { deletionTimestamp }),
       ...(deletionGracePeriodSeconds === undefined ? {} : { deletionGracePeriodSeconds }),

@@ -9,7 +9,7 @@ import type { Json } from '../../../../infra/sandbox/kubernetes/resource.ts';
 type Case = {
   readonly name: string;
   readonly document: Json;
-  readonly patch: Json;
+  readonly patch: readonly Json[];
   readonly wanted: Json;
 };
 
@@ -103,23 +103,20 @@ for (const { name, document, patch, wanted } of cases) {
   });
 }
 
-const refused: readonly (readonly [string, Json, Json, 'malformed' | 'inapplicable'])[] = [
-  ['no list', {}, { op: 'add' }, 'malformed'],
-  ['unknown operation', {}, [{ op: 'merge', path: '/a', value: 1 }], 'malformed'],
-  ['pointer without a slash', {}, [{ op: 'add', path: 'a', value: 1 }], 'malformed'],
-  ['add without a value', {}, [{ op: 'add', path: '/a' }], 'malformed'],
-  ['removing what is not there', {}, [{ op: 'remove', path: '/a' }], 'inapplicable'],
-  ['replacing what is not there', {}, [{ op: 'replace', path: '/a', value: 1 }], 'inapplicable'],
-  ['adding below what is not there', {}, [{ op: 'add', path: '/a/b', value: 1 }], 'inapplicable'],
-  ['an index beyond the end', { a: [] }, [{ op: 'add', path: '/a/1', value: 1 }], 'inapplicable'],
-  ['a test that fails', { a: 1 }, [{ op: 'test', path: '/a', value: '1' }], 'inapplicable'],
+const refused: readonly (readonly [string, Json, readonly Json[]])[] = [
+  ['no operation', {}, ['add']],
+  ['unknown operation', {}, [{ op: 'merge', path: '/a', value: 1 }]],
+  ['pointer without a slash', {}, [{ op: 'add', path: 'a', value: 1 }]],
+  ['add without a value', {}, [{ op: 'add', path: '/a' }]],
+  ['removing what is not there', {}, [{ op: 'remove', path: '/a' }]],
+  ['replacing what is not there', {}, [{ op: 'replace', path: '/a', value: 1 }]],
+  ['adding below what is not there', {}, [{ op: 'add', path: '/a/b', value: 1 }]],
+  ['an index beyond the end', { a: [] }, [{ op: 'add', path: '/a/1', value: 1 }]],
+  ['a test that fails', { a: 1 }, [{ op: 'test', path: '/a', value: '1' }]],
 ];
 
-for (const [name, document, patch, kind] of refused) {
-  test(`a JSON patch is refused as ${kind}: ${name}`, () => {
-    assert.throws(
-      () => jsonPatch(document, patch),
-      (error) => error instanceof JsonPatchError && error.kind === kind,
-    );
+for (const [name, document, patch] of refused) {
+  test(`a JSON patch is refused: ${name}`, () => {
+    assert.throws(() => jsonPatch(document, patch), JsonPatchError);
   });
 }

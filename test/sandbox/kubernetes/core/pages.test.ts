@@ -98,7 +98,7 @@ const refused: readonly (readonly [string, number, string])[] = [
   ['resourceVersion=1&resourceVersionMatch=Sure', 422, 'Unsupported value: "Sure"'],
   ['sendInitialEvents=true', 422, 'sendInitialEvents is forbidden for list'],
   ['continue=garbage', 400, 'continue key is not valid'],
-  ['limit=many', 400, 'limit: Invalid value: "many"'],
+  ['limit=many', 400, 'strconv.ParseInt: parsing "many": invalid syntax'],
   ['watch=1&resourceVersionMatch=Exact', 422, 'resourceVersionMatch is forbidden for watch'],
 ];
 

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
 
 /** One POST that a sink got. */
@@ -21,7 +21,7 @@ export async function startSink(test: TestContext, codes: readonly number[] = []
   const deliveries: Delivery[] = [];
   let waiting: (() => void) | undefined;
   let seen = 0;
-  const server = createServer(async (request, response) => {
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = JSON.parse(Buffer.concat(chunks).toString('utf8'));
@@ -31,7 +31,8 @@ export async function startSink(test: TestContext, codes: readonly number[] = []
     if (code !== 200) return;
     deliveries.push({ token: request.headers.authorization, events: body.items });
     waiting?.();
-  });
+  };
+  const server = createServer((request, response) => void receive(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   test.after(() => {
     server.closeAllConnections();
