@@ -16,15 +16,30 @@ const folder = resolve('.sandbox');
 const onceLimitMs = 50_000;
 /** Ctrl-C must not take longer, whatever hangs. */
 const closeLimitMs = 3_000;
+const parentEveryMs = 500;
 
 const now = (): number => Date.now();
 
-/** Aborts at the first SIGINT, SIGTERM or SIGHUP; later ones change nothing, for npm passes them on twice. */
+/**
+ * Aborts at the first SIGINT, SIGTERM or SIGHUP; later ones change nothing, for npm passes them on twice. Also aborts
+ * when npm was ended and left this process behind: its shell does not pass a SIGTERM on.
+ */
 const stopSignal = (): AbortSignal => {
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(name, () => stop.abort(new Error(`Cannot go on: stopped by ${name}`)));
+  const parent = process.ppid;
+  const lookForParent = (): void => {
+    if (process.ppid !== parent) stop.abort(new Error('Cannot go on: npm has ended'));
+  };
+  if (process.env['npm_lifecycle_event'] !== undefined)
+    setInterval(lookForParent, parentEveryMs).unref();
   return stop.signal;
+};
+
+/** A reader that went away, as in `npm start | head`, must not keep the sandbox from closing. */
+const ignoreLostReader = (): void => {
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 };
 
 const aborted = (signal: AbortSignal): Promise<void> =>
@@ -113,6 +128,7 @@ const run = async (request: Run, screen: Screen): Promise<number> => {
 };
 
 const main = async (): Promise<number> => {
+  ignoreLostReader();
   const request = parseStartFlags(process.argv.slice(2));
   const screen = createScreen(process.stdout, now);
   if (request.kind === 'help') {

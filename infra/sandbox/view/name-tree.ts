@@ -14,14 +14,14 @@ const rowsBelow = (name: FederatedName, indent: string): readonly Row[] =>
     ];
   });
 
-const words = (state: NameState, parent: string): readonly string[] => {
+const words = (state: NameState, parent: string, why: string): readonly string[] => {
   switch (state.kind) {
     case 'addresses':
       return state.values;
     case 'host-name':
       return [state.target];
     case 'falls-up':
-      return `-> falls up to ${parent}: no ready endpoints`.split(' ');
+      return `-> falls up to ${parent}: ${why}`.split(' ');
     case 'absent':
       return ['no record'];
   }
@@ -34,12 +34,13 @@ const parentsOf = (name: FederatedName): readonly (readonly [string, string])[] 
 
 /**
  * The names of a Service as a small tree, global > region > zone, each with its values or the level it falls up to.
- * The first line is the global name itself.
+ * The first line is the global name itself. `why` tells the reason of a name that falls up.
  */
 export const nameTree = (
   root: FederatedName,
   states: NameStates,
   width: number,
+  why: (name: FederatedName) => string = () => 'no ready endpoints',
 ): readonly string[] => {
   const rows: readonly Row[] = [
     { branch: '', next: root.below.length > 0 ? '│' : '', name: root },
@@ -52,10 +53,12 @@ export const nameTree = (
     ...rows.flatMap(({ branch, next, name }) => {
       const state = states.get(name.name) ?? { kind: 'absent' };
       const room = Math.max(width - labelWidth - 2, 16);
-      return wrap(words(state, parents.get(name.name) ?? ''), room).map((text, index) => {
-        const label = index === 0 ? `${branch}${name.label}` : next;
-        return `${label.padEnd(labelWidth)}  ${text}`;
-      });
+      return wrap(words(state, parents.get(name.name) ?? '', why(name)), room).map(
+        (text, index) => {
+          const label = index === 0 ? `${branch}${name.label}` : next;
+          return `${label.padEnd(labelWidth)}  ${text}`;
+        },
+      );
     }),
   ];
 };

@@ -5,6 +5,7 @@ import type {
   ServiceReport,
   StatusReport,
 } from '../control/status-report.ts';
+import type { FederatedName } from '../federated-names.ts';
 import { columns } from './columns.ts';
 import { nameTree } from './name-tree.ts';
 import type { Screen } from './screen.ts';
@@ -40,9 +41,17 @@ export const copyLines = (copies: readonly CopyReport[]): readonly string[] =>
     '  ',
   );
 
+/** A name may still fall up after its endpoints came back: the record waits for its publication. */
+const whyFallsUp =
+  ({ copies }: ServiceReport) =>
+  ({ clusters }: FederatedName): string =>
+    copies.some(({ cluster, readyEndpoints }) => clusters.includes(cluster) && readyEndpoints > 0)
+      ? 'its addresses wait to be published'
+      : 'no ready endpoints';
+
 const serviceLines = (service: ServiceReport, { paint, width }: Screen): readonly string[] => {
   const states = new Map(Object.entries(service.states));
-  const [name = '', ...levels] = nameTree(service.names, states, width - 2);
+  const [name = '', ...levels] = nameTree(service.names, states, width - 2, whyFallsUp(service));
   return [
     '',
     `${paint('bold', service.key)}${service.deleting ? ', being deleted' : ''}`,
