@@ -143,6 +143,17 @@ for (const [name, open] of subjects) {
         assert.deepEqual(kinds, ['acquired', ...Array.from({ length: 11 }, () => 'held')]);
       });
 
+      it('leaves a key alone that is due later: a left-over message starts no pass', async () => {
+        const [rows, key] = [open(), freshKey()];
+        await rows.request(key, { now: t0, delayMs: 0 });
+        const dueAt = t0 + minuteMs;
+        await rows.commit(await take(rows, key, t0), { ...settled, dueAt }, t0);
+        const claim = { now: dueAt - 5001, holder: 'left over', leaseMs: minuteMs };
+        assert.deepEqual(await rows.acquire(key, claim), { kind: 'early', dueAt });
+        assert.equal((await rows.read(key))?.dueAt, dueAt);
+        assert.equal((await take(rows, key, dueAt - 5000)).fence, 2);
+      });
+
       it('takes over a pass that was only due by time and whose holder died', async () => {
         const [rows, key] = [open(), freshKey()];
         await rows.request(key, { now: t0, delayMs: 0 });

@@ -56,8 +56,8 @@ const zoneSide = (state: State, gate: Gate): ZoneLedger => ({
   pending: (zoneId) => through(gate, 'zoneLedger.pending', () => markersOf(state, zoneId)),
   readMany: (zoneId, keys) =>
     through(gate, 'zoneLedger.readMany', () =>
-      keys
-        .map((key) => state.items.get(at(zoneId, key))?.entry)
+      [...new Set(keys.map((key) => at(zoneId, key)))]
+        .map((place) => state.items.get(place)?.entry)
         .filter((entry) => entry !== undefined),
     ),
   writePublished: (published, fence) =>

@@ -1,5 +1,10 @@
 import { formatWorkKey, type WorkKey } from '../../../../lib/core/model/work-key.ts';
-import type { Lease, Settlement, WorkRow } from '../../../../lib/core/model/work-row.ts';
+import {
+  earlyMs,
+  type Lease,
+  type Settlement,
+  type WorkRow,
+} from '../../../../lib/core/model/work-row.ts';
 import type {
   AcquireResult,
   CommitResult,
@@ -69,6 +74,9 @@ const acquire = (
   const row = rows.get(formatWorkKey(key));
   if (row?.leaseUntil !== undefined && row.leaseUntil >= claim.now) {
     return { kind: 'held', leaseUntil: row.leaseUntil };
+  }
+  if (row?.dueAt !== undefined && row.dueAt > claim.now + earlyMs) {
+    return { kind: 'early', dueAt: row.dueAt };
   }
   // A holder that is still named but whose time is over never finished: its pass is owed.
   const owed =
