@@ -25,11 +25,7 @@ type Run = {
  * Publishes what is pending for one hosted zone: full batches under our share of the request rate, strangers' records untouched, one
  * bad record never in the way of the others. Whatever a run does not reach keeps its marker.
  */
-const publishZone = async (
-  zoneId: string,
-  lease: Lease,
-  ctx: PublishContext,
-): Promise<Outcome> => {
+const publishZone = async (zoneId: string, lease: Lease, ctx: PublishContext): Promise<Outcome> => {
   const markers = await ctx.zoneLedger.pending(zoneId);
   const entries = await ctx.zoneLedger.readMany(
     zoneId,

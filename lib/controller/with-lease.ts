@@ -8,7 +8,7 @@ import type { LeaseContext } from './context.ts';
 /** How a message was dealt with. */
 export type PassReport = {
   readonly key: WorkKey;
-  readonly result: Outcome['kind'] | 'stale' | 'held' | 'lease-lost';
+  readonly result: Outcome['kind'] | 'stale' | 'early' | 'held' | 'lease-lost';
   readonly outcome?: Outcome;
   readonly fence?: number;
 };
@@ -27,7 +27,7 @@ export const withLease = async (
 ): Promise<PassReport> => {
   const { holder, leaseMs, clock } = ctx;
   const taken = await ctx.rows.acquire(key, { now: clock.now(), holder, leaseMs });
-  if (taken.kind === 'stale') return { key, result: 'stale' };
+  if (taken.kind === 'stale' || taken.kind === 'early') return { key, result: taken.kind };
   if (taken.kind === 'held') {
     // The holder may be dead; if it lives, its commit brings the key back sooner.
     await ctx.wakes.send([{ key, dueAt: taken.leaseUntil + safetyMarginMs }], clock.now());

@@ -17,7 +17,9 @@ export type AcquireResult =
   /** Somebody works on the key until then. */
   | { readonly kind: 'held'; readonly leaseUntil: EpochMs }
   /** Nothing was asked for since the last pass: a duplicate or stale message. */
-  | { readonly kind: 'stale' };
+  | { readonly kind: 'stale' }
+  /** The next pass is due later, and its own message is on its way: this one is left over from an earlier plan. */
+  | { readonly kind: 'early'; readonly dueAt: EpochMs };
 
 /** What a commit came to. */
 export type CommitResult =
@@ -39,7 +41,7 @@ export type WorkRows = {
     key: WorkKey,
     request: { readonly now: EpochMs; readonly delayMs: Ms; readonly onlyKnown?: boolean },
   ) => Promise<RequestResult>;
-  /** Takes a free or expired lease: `fence + 1`, `dueAt` removed. */
+  /** Takes a free or expired lease of a key that is due, or was left without a delivery: `fence + 1`, `dueAt` removed. */
   readonly acquire: (
     key: WorkKey,
     claim: { readonly now: EpochMs; readonly holder: string; readonly leaseMs: Ms },

@@ -10,6 +10,7 @@ import { resync } from '../../lib/controller/resync.ts';
 import { runMessage } from '../../lib/controller/run-message.ts';
 import type { PlanSettings } from '../../lib/core/model/settings.ts';
 import { serviceWork, zoneWork } from '../../lib/core/model/work-key.ts';
+import type { HostNameResolver } from '../../lib/ports/host-name-resolver.ts';
 import { planSettings } from '../support/builders/service.ts';
 import { createFakeLedger } from '../support/fakes/aws/fake-ledger.ts';
 import { createFakeRecordStore } from '../support/fakes/aws/fake-record-store.ts';
@@ -36,7 +37,9 @@ const leaseMs = 40_000;
  * The whole loop on fakes and a virtual clock: shipped controllers, one invocation a message, a cloud that gives addresses, and
  * the resync every minute. Invocations run one after another; `gate` may kill any of them at any step.
  */
-export const createWorld = (options: { gate?: Gate; settings?: PlanSettings } = {}) => {
+export const createWorld = (
+  options: { gate?: Gate; settings?: PlanSettings; resolve?: HostNameResolver['resolve'] } = {},
+) => {
   const settings = options.settings ?? planSettings;
   const calls: Step[] = [];
   const gate: Gate = async (step) => {
@@ -63,7 +66,7 @@ export const createWorld = (options: { gate?: Gate; settings?: PlanSettings } = 
     ledger: ledger.serviceLedger,
     zoneLedger: ledger.zoneLedger,
     records,
-    resolver: { resolve: () => Promise.resolve(undefined) },
+    resolver: { resolve: options.resolve ?? (() => Promise.resolve(undefined)) },
     settings,
     queue: { reviewDelayMs: 2_000, clusterAvailableDelayMs: 20_000, publishDelayMs: 1_000 },
     memberLimitMs: 10_000,

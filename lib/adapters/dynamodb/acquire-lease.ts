@@ -1,6 +1,6 @@
 import { ControllerError } from '../../core/model/failure.ts';
 import { formatWorkKey, type WorkKey } from '../../core/model/work-key.ts';
-import type { WorkRow } from '../../core/model/work-row.ts';
+import { earlyMs, type WorkRow } from '../../core/model/work-row.ts';
 import type { AcquireResult, WorkRows } from '../../ports/work-rows.ts';
 import { workItem } from './item-keys.ts';
 import { type Table, updateItem } from './table.ts';
@@ -14,10 +14,13 @@ const maxRounds = 5;
 /** Free, or held by one whose time is over. */
 const available = '(attribute_not_exists(#leaseUntil) OR #leaseUntil < :now)';
 
-/** Asked for, or begun by a holder who never committed: a crash must not swallow a pass that was only due by time. */
+/**
+ * Due now; or with no delivery ahead although it was asked for, or begun by a holder who never committed: a crash must not swallow
+ * a pass that was only due by time.
+ */
 const owed =
-  '(attribute_exists(#dueAt) OR attribute_exists(#leaseHolder) OR ' +
-  '(attribute_exists(#generation) AND (attribute_not_exists(#done) OR #generation <> #done)))';
+  '(#dueAt <= :soon OR (attribute_not_exists(#dueAt) AND (attribute_exists(#leaseHolder) OR ' +
+  '(attribute_exists(#generation) AND (attribute_not_exists(#done) OR #generation <> #done)))))';
 
 /** Implements `WorkRows.acquire` (docs/architecture.md, "The work queue"). */
 export const acquireLease = async (
@@ -34,6 +37,7 @@ export const acquireLease = async (
       condition: `${available} AND ${owed}`,
       values: {
         ':now': claim.now,
+        ':soon': claim.now + earlyMs,
         ':holder': claim.holder,
         ':leaseUntil': leaseUntil,
         ':one': 1,
@@ -74,7 +78,9 @@ const judge = (
     // Only a request that was sent twice can have met its own lease.
     return resent && ours ? acquired(row, claim) : { kind: 'held', leaseUntil: row.leaseUntil };
   }
-  const isOwed =
-    row.dueAt !== undefined || row.leaseHolder !== undefined || row.generation !== row.done;
+  if (row.dueAt !== undefined) {
+    return row.dueAt > claim.now + earlyMs ? { kind: 'early', dueAt: row.dueAt } : undefined;
+  }
+  const isOwed = row.leaseHolder !== undefined || row.generation !== row.done;
   return isOwed ? undefined : { kind: 'stale' };
 };

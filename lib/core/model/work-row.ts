@@ -1,4 +1,4 @@
-import type { EpochMs } from './time.ts';
+import type { EpochMs, Ms } from './time.ts';
 import type { WorkKey } from './work-key.ts';
 
 /** The row of one key in the work queue protocol (docs/architecture.md, "The work queue"). */
@@ -42,3 +42,9 @@ export type Settlement = {
   /** When to look again; absent means not before someone asks. */
   readonly dueAt?: EpochMs;
 };
+
+/**
+ * A message that comes this much before its key is due may be the key's own, as clocks differ; one that comes earlier is left over. If
+ * left-over messages led to passes that ask to be looked at again, their number would never fall.
+ */
+export const earlyMs: Ms = 5_000;
