@@ -21,7 +21,7 @@ import { ageColumn, firstOf, nameColumn, textColumn } from '../table/metadata-co
 import { sliceEndpointFaults, slicePortFaults } from './endpoint-slice-faults.ts';
 
 const ADDRESS_TYPES = ['FQDN', 'IPv4', 'IPv6'] as const;
-const RULES = { namespaced: true, nameFaults: subdomainFaults } as const;
+const RULES = { namespaced: true, nameFaults: subdomainFaults, strictFinalizers: true } as const;
 
 function typeFaults(addressType: string): readonly FieldError[] {
   if (addressType === '') return [required('addressType')];

@@ -19,12 +19,12 @@ import {
   commonCreateFaults,
   commonUpdateFaults,
   metaFaults,
-  metaUpdateFaults,
+  strictMetaUpdateFaults,
 } from '../object/object-meta.ts';
 import { protocolFaults } from '../service/service-port-faults.ts';
 import { ageColumn, firstOf, nameColumn, textColumn } from '../table/metadata-columns.ts';
 
-const RULES = { namespaced: true, nameFaults: subdomainFaults } as const;
+const RULES = { namespaced: true, nameFaults: subdomainFaults, strictFinalizers: true } as const;
 
 function portCount(port: Bag): number {
   return typeof port['port'] === 'number' ? port['port'] : 0;
@@ -111,7 +111,7 @@ export const endpointsStrategy: Strategy = {
   },
   validateUpdate: (next, old) => [
     ...commonUpdateFaults(next, old, true),
-    ...metaUpdateFaults(next, old),
+    ...strictMetaUpdateFaults(next, old),
     ...endpointsFaults(next, old),
   ],
 };

@@ -1,18 +1,19 @@
 import type { Column, FieldError, KubeObject, Strategy } from '../../resource.ts';
 import { invalid, required } from '../faults/fault.ts';
 import { subdomainFaults } from '../faults/names.ts';
-import { bagOf, countOf, isBag, sameJson, textOf } from '../object/json-access.ts';
+import { bagOf, countOf, isBag, sameJson, textOf, withFields } from '../object/json-access.ts';
 import {
   commonUpdateFaults,
   immutable,
   metaFaults,
-  metaUpdateFaults,
+  strictMetaUpdateFaults,
 } from '../object/object-meta.ts';
 import { completeEvent, eventColumns } from './event.ts';
 import { eventFaults, hasEventTime } from './event-faults.ts';
+import { printedEventField } from './event-printing.ts';
 
 const WORDS = { controller: 'reportingController' } as const;
-const RULES = { namespaced: true, nameFaults: subdomainFaults } as const;
+const RULES = { namespaced: true, nameFaults: subdomainFaults, strictFinalizers: true } as const;
 
 /** Field names of events.k8s.io/v1 and of core v1, where they differ. */
 const RENAMED: readonly (readonly [v1: string, core: string])[] = [
@@ -41,7 +42,12 @@ export function toCoreEvent(event: KubeObject): KubeObject {
 
 /** The events.k8s.io/v1 form of a core event. */
 export function fromCoreEvent(event: KubeObject): KubeObject {
-  return { ...renamed(event, TO_V1), apiVersion: 'events.k8s.io/v1' };
+  // The same fields are written always in core v1, but only where they are set in this version.
+  return withFields(renamed(event, TO_V1), {
+    apiVersion: 'events.k8s.io/v1',
+    reportingController: textOf(event['reportingComponent']),
+    reportingInstance: textOf(event['reportingInstance']),
+  });
 }
 
 function complete(event: KubeObject): KubeObject {
@@ -101,13 +107,19 @@ const FIXED: readonly (readonly [field: string, core: string])[] = [
   ['reportingInstance', 'reportingInstance'],
 ];
 
+function fixedFaults(field: string, next: unknown, old: unknown): readonly FieldError[] {
+  const faults = immutable(field, next, old);
+  const printed = faults.length > 0 ? printedEventField(field, next) : undefined;
+  return printed === undefined ? faults : [invalid(field, { printed }, 'field is immutable')];
+}
+
 function updateFaults(next: KubeObject, old: KubeObject): readonly FieldError[] {
   const series = sameJson(next['series'], old['series']) ? [] : seriesFaults(next);
   return [
     ...eventFaults(next, WORDS),
-    ...metaUpdateFaults(next, old),
+    ...strictMetaUpdateFaults(next, old),
     ...series,
-    ...FIXED.flatMap(([field, core]) => immutable(field, next[core], old[core])),
+    ...FIXED.flatMap(([field, core]) => fixedFaults(field, next[core], old[core])),
   ];
 }
 

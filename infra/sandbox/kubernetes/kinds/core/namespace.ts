@@ -6,17 +6,12 @@ import {
   commonCreateFaults,
   commonUpdateFaults,
   metaFaults,
-  metaUpdateFaults,
+  standardFinalizerFaults,
+  strictMetaUpdateFaults,
 } from '../object/object-meta.ts';
 import { ageColumn, nameColumn, textColumn } from '../table/metadata-columns.ts';
 
-const RULES = { namespaced: false, nameFaults: labelFaults } as const;
-const STANDARD_FINALIZERS: ReadonlySet<string> = new Set([
-  'kubernetes',
-  'orphan',
-  'foregroundDeletion',
-]);
-
+const RULES = { namespaced: false, nameFaults: labelFaults, strictFinalizers: true } as const;
 function finalizersOf(namespace: KubeObject): readonly string[] {
   return textsOf(bagOf(namespace['spec'])['finalizers']);
 }
@@ -31,9 +26,7 @@ function withNameLabel(namespace: KubeObject): KubeObject {
 function finalizerFaults(name: string): readonly FieldError[] {
   const field = 'spec.finalizers';
   const form = invalidEach(field, name, qualifiedNameFaults(name));
-  if (name.includes('/') || STANDARD_FINALIZERS.has(name)) return form;
-  const text = 'name is neither a standard finalizer name nor is it fully qualified';
-  return [...form, invalid(field, name, text)];
+  return [...form, ...standardFinalizerFaults(name, field)];
 }
 
 function namespaceFaults(namespace: KubeObject): readonly FieldError[] {
@@ -80,7 +73,7 @@ export const namespaceStrategy: Strategy = {
   validateUpdate: (next, old) => [
     ...commonUpdateFaults(next, old, false),
     ...(phaseOf(next) === phaseOf(old) ? namespaceFaults(next) : []),
-    ...metaUpdateFaults(next, old),
+    ...strictMetaUpdateFaults(next, old),
     ...(phaseOf(next) === phaseOf(old) ? [] : phaseFaults(next)),
   ],
 };

@@ -16,10 +16,10 @@ import {
   commonCreateFaults,
   commonUpdateFaults,
   metaFaults,
-  metaUpdateFaults,
+  strictMetaUpdateFaults,
 } from '../object/object-meta.ts';
 
-const RULES = { namespaced: false, nameFaults: subdomainFaults } as const;
+const RULES = { namespaced: false, nameFaults: subdomainFaults, strictFinalizers: true } as const;
 const EMPTY_INFO = {
   machineID: '',
   systemUUID: '',
@@ -76,7 +76,11 @@ function nodeFaults(node: KubeObject): readonly FieldError[] {
 }
 
 function nodeUpdateFaults(next: KubeObject, old: KubeObject): readonly FieldError[] {
-  return [...metaUpdateFaults(next, old), ...addressFaults(next), ...onceSetFaults(next, old)];
+  return [
+    ...strictMetaUpdateFaults(next, old),
+    ...addressFaults(next),
+    ...onceSetFaults(next, old),
+  ];
 }
 
 function defaultNode(submitted: KubeObject): KubeObject {

@@ -1,5 +1,4 @@
 import type { Column, FieldError, KubeObject, Strategy } from '../../resource.ts';
-import { badRequest } from '../../status/faults.ts';
 import { forbidden, invalid, invalidEach, required, tooLong } from '../faults/fault.ts';
 import { dataKeyFaults, subdomainFaults } from '../faults/names.ts';
 import {
@@ -15,15 +14,15 @@ import {
   commonUpdateFaults,
   immutable,
   metaFaults,
-  metaUpdateFaults,
+  strictMetaUpdateFaults,
 } from '../object/object-meta.ts';
 import { ageColumn, nameColumn, textColumn } from '../table/metadata-columns.ts';
-import { base64FaultAt } from './base64.ts';
+import { jsonObjectFault } from './go-json.ts';
 
 /** Sum of the bytes of all values that one Secret may carry. Source: `MaxSecretSize` of core. */
 export const SECRET_LIMIT_BYTES = 1_048_576;
 
-const RULES = { namespaced: true, nameFaults: subdomainFaults } as const;
+const RULES = { namespaced: true, nameFaults: subdomainFaults, strictFinalizers: true } as const;
 const SERVICE_ACCOUNT = 'kubernetes.io/service-account.name';
 const JSON_KEYS: ReadonlyMap<string, string> = new Map([
   ['kubernetes.io/dockercfg', '.dockercfg'],
@@ -38,13 +37,9 @@ function dataOf(secret: KubeObject): ReadonlyMap<string, Buffer> {
 function jsonFaults(data: ReadonlyMap<string, Buffer>, key: string): readonly FieldError[] {
   const value = data.get(key);
   if (value === undefined) return [required(`data[${key}]`)];
-  try {
-    JSON.parse(value.toString());
-    return [];
-  } catch (cause) {
-    const text = cause instanceof Error ? cause.message : 'invalid JSON';
-    return [invalid(`data[${key}]`, '<secret contents redacted>', text)];
-  }
+  const fault = jsonObjectFault(value.toString());
+  if (fault === undefined) return [];
+  return [invalid(`data[${key}]`, '<secret contents redacted>', fault)];
 }
 
 function requiredKeys(data: ReadonlyMap<string, Buffer>, keys: readonly string[]) {
@@ -95,13 +90,11 @@ function immutableFaults(next: KubeObject, old: KubeObject): readonly FieldError
   ];
 }
 
-function decodedData(secret: KubeObject): readonly (readonly [string, string])[] {
-  return textEntriesOf(secret['data']).map(([key, text]) => {
-    const at = base64FaultAt(text);
-    if (at === undefined) return [key, Buffer.from(text, 'base64').toString('base64')] as const;
-    const fault = `illegal base64 data at input byte ${at}`;
-    throw badRequest(`Secret in version "v1" cannot be handled as a Secret: ${fault}`);
-  });
+/** Values in the form that the API writes: without line breaks. */
+function writtenData(secret: KubeObject): readonly (readonly [string, string])[] {
+  return textEntriesOf(secret['data']).map(
+    ([key, text]) => [key, Buffer.from(text, 'base64').toString('base64')] as const,
+  );
 }
 
 function prepare(submitted: KubeObject): KubeObject {
@@ -109,7 +102,7 @@ function prepare(submitted: KubeObject): KubeObject {
   const plain = textEntriesOf(secret['stringData']).map(
     ([key, text]) => [key, Buffer.from(text).toString('base64')] as const,
   );
-  const data = Object.fromEntries([...decodedData(secret), ...plain]);
+  const data = Object.fromEntries([...writtenData(secret), ...plain]);
   return withFields(secret, {
     type: textOf(secret['type']) ?? 'Opaque',
     data: Object.keys(data).length === 0 ? undefined : data,
@@ -117,10 +110,7 @@ function prepare(submitted: KubeObject): KubeObject {
   });
 }
 
-/**
- * The rules of Secrets. Preparing one whose data is no base64 throws ApiError 400, as decoding does in the API.
- * Source: `ValidateSecret` of core validation.
- */
+/** The rules of Secrets. Source: `ValidateSecret` of core validation. */
 export const secretStrategy: Strategy = {
   prepareForCreate: prepare,
   prepareForUpdate: prepare,
@@ -130,7 +120,7 @@ export const secretStrategy: Strategy = {
   },
   validateUpdate: (next, old) => [
     ...commonUpdateFaults(next, old, true),
-    ...metaUpdateFaults(next, old),
+    ...strictMetaUpdateFaults(next, old),
     ...immutable('type', next['type'], old['type']),
     ...immutableFaults(next, old),
     ...secretFaults(next),

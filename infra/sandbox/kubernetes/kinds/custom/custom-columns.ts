@@ -1,5 +1,5 @@
 import type { Column, KubeObject } from '../../resource.ts';
-import { type Bag, textOf } from '../object/json-access.ts';
+import { type Bag, isBag, textOf } from '../object/json-access.ts';
 import { ageOf } from '../table/human-duration.ts';
 import { nameColumn } from '../table/metadata-columns.ts';
 import { firstAt, parseJsonPath } from './json-path.ts';
@@ -8,9 +8,17 @@ type Cell = string | number | boolean | null;
 
 const AGE: Bag = { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' };
 
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isBag(value)) return value;
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, field]) => [key, sorted(field)]));
+}
+
 function stringCell(value: unknown): Cell {
+  if (value === null) return '<no value>';
   if (typeof value === 'string') return value;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' ? JSON.stringify(sorted(value)) : String(value);
 }
 
 function dateCell(value: unknown, now: number): Cell {
@@ -20,7 +28,7 @@ function dateCell(value: unknown, now: number): Cell {
 }
 
 function cellOf(type: string, value: unknown, now: number): Cell {
-  if (value === undefined || value === null) return null;
+  if (value === undefined) return null;
   switch (type) {
     case 'string':
       return stringCell(value);

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { base64FaultAt } from '../core/base64.ts';
+import { base64Fault } from '../../schema/go-parse.ts';
 import { cidrFaults, parseAddress } from '../faults/addresses.ts';
 
 const UUID = (middle: string) =>
@@ -9,8 +9,13 @@ const VERSIONED = '[89ab][0-9a-f]{3}';
 const DURATION = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)\s*(?:[a-zµμ]+\s*(?:\d+(?:\.\d*)?|\.\d+)?\s*)+$/i;
 const UNITS =
   /^(?:ns|us|µs|μs|ms|s|m|h|d|w|nanos?|nanoseconds?|micros?|microseconds?|millis?|milliseconds?|secs?|seconds?|mins?|minutes?|hrs?|hours?|days?|wks?|weeks?)$/i;
-const HOSTNAME =
-  /^(?:[a-z0-9\p{L}\p{S}](?:[a-z0-9\p{L}\p{S}-]{0,61}[a-z0-9\p{L}\p{S}])?\.)*[a-z0-9\p{L}\p{S}](?:-?[a-z0-9\p{L}\p{S}]{0,62})$/iu;
+const LONE_LABEL = /^[a-z0-9\p{L}\p{S}](?:-?[a-z0-9\p{L}\p{S}]{0,62})?$/iu;
+const LABELS =
+  /^(?:[a-z0-9\p{L}\p{S}](?:[a-z0-9\p{L}\p{S}-]{0,61}[a-z0-9\p{L}\p{S}])?\.)+[a-z\p{L}]{2,63}$/iu;
+
+function isHostname(text: string): boolean {
+  return text.length <= 255 && (LONE_LABEL.test(text) || LABELS.test(text));
+}
 
 function isDate(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
@@ -46,7 +51,7 @@ function isMac(text: string): boolean {
 const FORMATS: ReadonlyMap<string, (text: string) => boolean> = new Map([
   ['uri', (text: string) => text.startsWith('/') || URL.canParse(text)],
   ['email', isMail],
-  ['hostname', (text: string) => text.length <= 255 && HOSTNAME.test(text)],
+  ['hostname', isHostname],
   ['ipv4', (text: string) => !text.includes(':') && parseAddress(text) !== undefined],
   ['ipv6', (text: string) => isIPv6(text) && !text.includes('%')],
   ['cidr', (text: string) => cidrFaults('', text).length === 0],
@@ -57,7 +62,7 @@ const FORMATS: ReadonlyMap<string, (text: string) => boolean> = new Map([
   ['uuid5', (text: string) => UUID(`5[0-9a-f]{3}-?${VERSIONED}`).test(text)],
   ['hexcolor', (text: string) => /^#?(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text)],
   ['ssn', (text: string) => /^\d{3}[- ]?\d{2}[- ]?\d{4}$/.test(text)],
-  ['byte', (text: string) => text !== '' && base64FaultAt(text) === undefined],
+  ['byte', (text: string) => text !== '' && base64Fault(text) === undefined],
   ['date', isDate],
   ['duration', isDuration],
   ['datetime', isDateTime],

@@ -1,5 +1,6 @@
 import type { FieldError } from '../../resource.ts';
 import { invalid, tooLong, typeInvalid } from '../faults/fault.ts';
+import { quoted } from '../faults/go-value.ts';
 import { type Bag, textOf } from '../object/json-access.ts';
 import { hasFormat } from './formats.ts';
 
@@ -16,23 +17,29 @@ function matches(pattern: string, text: string): boolean {
   }
 }
 
+/** The first fault of a text's length or pattern: the API names one only. */
+function shapeFault(field: string, text: string, schema: Bag): FieldError | undefined {
+  const [min, max] = [limit(schema, 'minLength'), limit(schema, 'maxLength')];
+  const pattern = textOf(schema['pattern']);
+  const runes = [...text].length;
+  const body = `${field} in body`;
+  if (max !== undefined && runes > max) return tooLong(field, max);
+  if (min !== undefined && runes < min) {
+    return invalid(field, text, `${body} should be at least ${min} chars long`);
+  }
+  const fits = pattern === undefined || matches(pattern, text);
+  return fits ? undefined : invalid(field, text, `${body} should match '${pattern}'`);
+}
+
 /** Faults of a text: its length, pattern and format. */
 export function stringFaults(field: string, text: string, schema: Bag): readonly FieldError[] {
-  const [min, max] = [limit(schema, 'minLength'), limit(schema, 'maxLength')];
-  const runes = [...text].length;
-  const pattern = textOf(schema['pattern']);
+  const shape = shapeFault(field, text, schema);
   const format = textOf(schema['format']);
   const body = `${field} in body`;
   return [
-    ...(max !== undefined && runes > max ? [tooLong(field, max)] : []),
-    ...(min !== undefined && runes < min
-      ? [invalid(field, text, `${body} should be at least ${min} chars long`)]
-      : []),
-    ...(pattern !== undefined && !matches(pattern, text)
-      ? [invalid(field, text, `${body} should match '${pattern}'`)]
-      : []),
+    ...(shape === undefined ? [] : [shape]),
     ...(format !== undefined && !hasFormat(format, text)
-      ? [typeInvalid(field, text, `${body} must be of type ${format}: ${JSON.stringify(text)}`)]
+      ? [typeInvalid(field, text, `${body} must be of type ${format}: ${quoted(text)}`)]
       : []),
   ];
 }

@@ -39,7 +39,7 @@ function oneVersionFaults(all: readonly DefinitionVersion[], index: number) {
   const columns = isHoisted(all, 'columns') ? [] : version.columns;
   return [
     ...(name.length > 0 ? [invalid(`${field}.name`, version.name, name.join(','))] : []),
-    ...(isHoisted(all, 'schema') ? [] : schemaFaults(version.schema, `${field}.schema`)),
+    ...(isHoisted(all, 'schema') ? [] : schemaFaults(version, `${field}.schema`)),
     ...(isHoisted(all, 'subresources')
       ? []
       : subresourceFaults(version.subresources, `${field}.subresources`)),
@@ -47,6 +47,13 @@ function oneVersionFaults(all: readonly DefinitionVersion[], index: number) {
       columnFaults(column, `${field}.additionalPrinterColumns[${position}]`),
     ),
   ];
+}
+
+/** The name of the first version counts as that of the whole, as it did before there were several. */
+function firstNameFaults([first]: readonly DefinitionVersion[]): readonly FieldError[] {
+  if (first === undefined || first.name === '') return [];
+  const faults = label1035Faults(first.name);
+  return faults.length === 0 ? [] : [invalid('spec.version', first.name, faults.join(','))];
 }
 
 function versionsFaults(versions: readonly DefinitionVersion[]): readonly FieldError[] {
@@ -64,6 +71,7 @@ function versionsFaults(versions: readonly DefinitionVersion[]): readonly FieldE
     ...versions.flatMap((_version, index) => oneVersionFaults(versions, index)),
     ...(unique ? [] : [invalid(field, printed, 'must contain unique version names')]),
     ...(stored === 1 ? [] : [invalid(field, printed, text)]),
+    ...firstNameFaults(versions),
   ];
 }
 
@@ -72,7 +80,7 @@ function hoistedFaults(versions: readonly DefinitionVersion[]): readonly FieldEr
   if (first === undefined) return [];
   const columns = isHoisted(versions, 'columns') ? first.columns : [];
   return [
-    ...(isHoisted(versions, 'schema') ? schemaFaults(first.schema, 'spec.validation') : []),
+    ...(isHoisted(versions, 'schema') ? schemaFaults(first, 'spec.validation') : []),
     ...(isHoisted(versions, 'subresources')
       ? subresourceFaults(first.subresources, 'spec.subresources')
       : []),
@@ -82,18 +90,31 @@ function hoistedFaults(versions: readonly DefinitionVersion[]): readonly FieldEr
   ];
 }
 
+function webhookFaults(webhook: unknown): readonly FieldError[] {
+  const path = 'spec.conversion';
+  const versions = textsOf(bagOf(webhook)['conversionReviewVersions']);
+  const { url, service } = bagOf(bagOf(webhook)['clientConfig']);
+  const field = `${path}.webhookClientConfig`;
+  const client = isBag(bagOf(webhook)['clientConfig'])
+    ? (url === undefined) === (service === undefined)
+      ? [required(field, 'exactly one of url or service is required')]
+      : []
+    : [required(field, 'required when strategy is set to Webhook')];
+  return [
+    ...client,
+    ...(versions.length === 0 ? [required(`${path}.conversionReviewVersions`)] : []),
+  ];
+}
+
 function conversionFaults(conversion: unknown): readonly FieldError[] {
   if (!isBag(conversion)) return [];
   const strategy = textOf(conversion['strategy']) ?? '';
   const known = enumFaults('spec.conversion.strategy', strategy, ['None', 'Webhook']);
-  const webhook = isBag(conversion['webhook']);
-  const field = 'spec.conversion.webhookClientConfig';
-  if (strategy === 'Webhook' && !webhook) {
-    return [...known, required(field, 'required when strategy is set to Webhook')];
-  }
-  const stray = strategy !== 'Webhook' && webhook;
+  const { webhook } = conversion;
+  if (strategy === 'Webhook') return [...known, ...webhookFaults(webhook)];
   const text = 'should not be set when strategy is not set to Webhook';
-  return [...known, ...(stray ? [forbidden(field, text)] : [])];
+  const stray = isBag(webhook) && isBag(webhook['clientConfig']);
+  return [...known, ...(stray ? [forbidden('spec.conversion.webhookClientConfig', text)] : [])];
 }
 
 function specFaults(definition: KubeObject): readonly FieldError[] {

@@ -57,33 +57,43 @@ function kindFaults(schema: Bag, field: string, rule: readonly [string, string])
 
 function mapKeyFaults(items: Bag, keys: readonly string[], field: string): readonly FieldError[] {
   const properties = bagOf(items['properties']);
-  const needed = textsOf(items['required']);
   const printed = { printed: stringList(keys) };
   const path = `${field}.${LIST_KEYS}`;
   return keys.flatMap((key, index) => {
     const property = properties[key];
-    if (!isBag(property)) {
-      return [invalid(path, printed, 'entries must all be names of item properties')];
-    }
-    const here = `${field}.items.properties[${key}]`;
-    const compound = property['type'] === 'array' || property['type'] === 'object';
+    const { type } = bagOf(property);
     const scalar = "must be a scalar type if parent array's x-kubernetes-list-type is map";
-    const certain = needed.includes(key) || property['default'] !== undefined;
-    const stable =
-      'this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property';
+    const own = `${field}.items.properties[${key}].type`;
     return [
-      ...(compound ? [invalid(`${here}.type`, textOf(items['type']) ?? '', scalar)] : []),
+      ...(isBag(property)
+        ? []
+        : [invalid(path, printed, 'entries must all be names of item properties')]),
+      ...(type === 'array' || type === 'object'
+        ? [invalid(own, textOf(items['type']) ?? '', scalar)]
+        : []),
       ...(keys.indexOf(key) < index
         ? [invalid(path, printed, 'must not contain duplicate entries')]
         : []),
-      ...(certain ? [] : [required(`${here}.default`, stable)]),
+    ];
+  });
+}
+
+/** Keys of a list of type map identify its entries, so each must be there. */
+function certainKeyFaults(items: Bag, keys: readonly string[], field: string) {
+  const properties = bagOf(items['properties']);
+  const needed = textsOf(items['required']);
+  return keys.flatMap((key) => {
+    const property = properties[key];
+    if (!isBag(property)) return [];
+    const here = `${field}.items.properties[${key}]`;
+    const why = 'this property is in x-kubernetes-list-map-keys, so it';
+    const certain = needed.includes(key) || property['default'] !== undefined;
+    return [
+      ...(certain
+        ? []
+        : [required(`${here}.default`, `${why} must have a default or be a required property`)]),
       ...(property['nullable'] === true
-        ? [
-            forbidden(
-              `${here}.nullable`,
-              'this property is in x-kubernetes-list-map-keys, so it cannot be nullable',
-            ),
-          ]
+        ? [forbidden(`${here}.nullable`, `${why} cannot be nullable`)]
         : []),
     ];
   });
@@ -98,9 +108,16 @@ function mapListFaults(schema: Bag, field: string): readonly FieldError[] {
     const text = 'must have a schema if x-kubernetes-list-type is map';
     return [...unkeyed, required(`${field}.items`, text)];
   }
-  if (items['type'] === 'object') return [...unkeyed, ...mapKeyFaults(items, keys, field)];
+  const certain = certainKeyFaults(items, keys, field);
+  if (items['type'] === 'object') {
+    return [...unkeyed, ...mapKeyFaults(items, keys, field), ...certain];
+  }
   const text = "must be object if parent array's x-kubernetes-list-type is map";
-  return [...unkeyed, invalid(`${field}.items.type`, textOf(items['type']) ?? '', text)];
+  return [
+    ...unkeyed,
+    invalid(`${field}.items.type`, textOf(items['type']) ?? '', text),
+    ...certain,
+  ];
 }
 
 function setFaults(schema: Bag, field: string): readonly FieldError[] {

@@ -1,7 +1,8 @@
 import type { FieldError } from '../../resource.ts';
 import { forbidden, invalid, required } from '../faults/fault.ts';
+import { quoted } from '../faults/go-value.ts';
 import { type Bag, bagOf, isBag, textOf } from '../object/json-access.ts';
-import type { DefinitionVersion } from './definition-view.ts';
+import { type DefinitionVersion, hasStatus, isHoisted } from './definition-view.ts';
 import { schemaFormFaults } from './schema-form-faults.ts';
 import { structuralFaults } from './structural-faults.ts';
 
@@ -68,15 +69,48 @@ export function subresourceFaults(
   ];
 }
 
+/** What the root of a schema may state while its status is written apart. */
+const ROOT_FIELDS =
+  '[Description Type Format Title Maximum ExclusiveMaximum Minimum ExclusiveMinimum MaxLength MinLength Pattern MaxItems MinItems UniqueItems MultipleOf Required Items Properties ExternalDocs Example XPreserveUnknownFields XValidations]';
+const ROOT_KEYS: ReadonlySet<string> = new Set(
+  ROOT_FIELDS.slice(1, -1)
+    .split(' ')
+    .map((name) => `${name.charAt(0).toLowerCase()}${name.slice(1)}`)
+    .map((key) => key.replace('xPreserveUnknown', 'x-kubernetes-preserve-unknown-'))
+    .map((key) =>
+      key.replace('-Fields', '-fields').replace('xValidations', 'x-kubernetes-validations'),
+    ),
+);
+
+function statusRootFaults(schema: Bag, field: string): readonly FieldError[] {
+  const stray = Object.keys(schema).some((key) => !ROOT_KEYS.has(key));
+  const type = textOf(schema['type']);
+  const typeText =
+    'only "object" is allowed as the type at the root of the schema if the status subresource is enabled';
+  const text = `only ${ROOT_FIELDS} fields are allowed at the root of the schema if the status subresource is enabled`;
+  return [
+    ...(type === undefined || type === 'object' ? [] : [invalid(`${field}.type`, type, typeText)]),
+    // The real text prints the whole schema as a Go struct.
+    ...(stray ? [invalid(field, { printed: 'apiextensions.JSONSchemaProps{}' }, text)] : []),
+  ];
+}
+
 /** Faults of the schema of a version; structure first, then form. Source: `validateCustomResourceDefinitionValidation`. */
-export function schemaFaults(schema: Bag | undefined, path: string): readonly FieldError[] {
+export function schemaFaults(version: DefinitionVersion, path: string): readonly FieldError[] {
+  const { schema } = version;
   if (schema === undefined) return [];
   const field = `${path}.openAPIV3Schema`;
   const nullable = schema['nullable'] === true;
+  const form = schemaFormFaults(schema, field);
+  // A schema with unsupported parts has no structure to speak of.
+  const readable = !form.some(({ message }) =>
+    /not supported$|^Forbidden: items must/.test(message),
+  );
   return [
+    ...(hasStatus(version) ? statusRootFaults(schema, field) : []),
     ...(nullable ? [forbidden(`${field}.nullable`, 'nullable cannot be true at the root')] : []),
-    ...structuralFaults(schema, field),
-    ...schemaFormFaults(schema, field),
+    ...(readable ? structuralFaults(schema, field) : []),
+    ...form,
     ...rootDefaultFaults(schema, field),
   ];
 }
@@ -91,14 +125,16 @@ function rootDefaultFaults(schema: Bag, field: string): readonly FieldError[] {
     );
 }
 
-/** A list of versions as messages print it, with constant addresses for pointers. */
+/** A list of versions as messages print it, with constant addresses for pointers; what all state alike is left out. */
 export function printedVersions(versions: readonly DefinitionVersion[]): string {
   const pointer = (type: string, set: boolean) => `(*${type})(${set ? '0xc000000000' : 'nil'})`;
+  const own = (key: 'schema' | 'subresources', value: Bag | undefined) =>
+    value !== undefined && !isHoisted(versions, key);
   const entry = ({ name, served, storage, schema, subresources }: DefinitionVersion) =>
-    `apiextensions.CustomResourceDefinitionVersion{Name:${JSON.stringify(name)}, Served:${served}, Storage:${storage}, ` +
+    `apiextensions.CustomResourceDefinitionVersion{Name:${quoted(name)}, Served:${served}, Storage:${storage}, ` +
     `Deprecated:false, DeprecationWarning:(*string)(nil), ` +
-    `Schema:${pointer('apiextensions.CustomResourceValidation', schema !== undefined)}, ` +
-    `Subresources:${pointer('apiextensions.CustomResourceSubresources', subresources !== undefined)}, ` +
+    `Schema:${pointer('apiextensions.CustomResourceValidation', own('schema', schema))}, ` +
+    `Subresources:${pointer('apiextensions.CustomResourceSubresources', own('subresources', subresources))}, ` +
     `AdditionalPrinterColumns:[]apiextensions.CustomResourceColumnDefinition(nil), ` +
     `SelectableFields:[]apiextensions.SelectableField(nil)}`;
   return `[]apiextensions.CustomResourceDefinitionVersion{${versions.map(entry).join(', ')}}`;

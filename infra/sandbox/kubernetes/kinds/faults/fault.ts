@@ -7,7 +7,7 @@ export type Printed = { readonly printed: string };
 type BadValue = string | number | boolean | null | Printed;
 
 function print(value: BadValue): string {
-  if (value === null) return 'null';
+  if (value === null) return '"null"';
   if (typeof value === 'string') return quoted(value);
   return typeof value === 'object' ? value.printed : String(value);
 }

@@ -23,7 +23,22 @@ import { ownerReferenceFaults } from './owner-references.ts';
 export type MetaRules = {
   readonly namespaced: boolean;
   readonly nameFaults: (name: string) => readonly string[];
+  /** `true` for the kinds of Kubernetes itself, whose finalizers are standard ones or have a prefix. */
+  readonly strictFinalizers?: true;
 };
+
+const STANDARD_FINALIZERS: ReadonlySet<string> = new Set([
+  'kubernetes',
+  'orphan',
+  'foregroundDeletion',
+]);
+
+/** Faults of the finalizer of a built-in kind. Source: `validateKubeFinalizerName` of core validation. */
+export function standardFinalizerFaults(name: string, field: string): readonly FieldError[] {
+  if (name.includes('/') || STANDARD_FINALIZERS.has(name)) return [];
+  const text = 'name is neither a standard finalizer name nor is it fully qualified';
+  return [invalid(field, name, text)];
+}
 
 /** Sum of the bytes of all annotation keys and values that one object may carry. */
 export const ANNOTATIONS_LIMIT_BYTES = 256 * 1024;
@@ -97,6 +112,8 @@ function generationFaults(meta: Bag): readonly FieldError[] {
 /** Faults of the metadata of an object to be stored. Source: `ValidateObjectMetaAccessor` of apimachinery. */
 export function metaFaults(object: KubeObject, rules: MetaRules): readonly FieldError[] {
   const meta: Bag = bagOf(object.metadata);
+  const finalizers = textsOf(meta['finalizers']);
+  const standard = rules.strictFinalizers === true ? finalizers : [];
   return [
     ...nameFaults(meta, rules),
     ...namespaceFaults(meta, rules.namespaced),
@@ -104,8 +121,11 @@ export function metaFaults(object: KubeObject, rules: MetaRules): readonly Field
     ...labelsFaults(meta['labels'], 'metadata.labels'),
     ...annotationsFaults(meta['annotations'], 'metadata.annotations'),
     ...ownerReferenceFaults(bagsOf(meta['ownerReferences']), 'metadata.ownerReferences'),
-    ...finalizersFaults(textsOf(meta['finalizers']), 'metadata.finalizers'),
+    ...finalizersFaults(finalizers, 'metadata.finalizers'),
     ...managedFieldsFaults(bagsOf(meta['managedFields']), 'metadata.managedFields'),
+    ...standard.flatMap((name, index) =>
+      standardFinalizerFaults(name, `metadata.finalizers[${index}]`),
+    ),
   ];
 }
 
@@ -160,6 +180,17 @@ export function metaUpdateFaults(next: KubeObject, old: KubeObject): readonly Fi
     ...annotationsFaults(after['annotations'], 'metadata.annotations'),
     ...ownerReferenceFaults(bagsOf(after['ownerReferences']), 'metadata.ownerReferences'),
     ...managedFieldsFaults(bagsOf(after['managedFields']), 'metadata.managedFields'),
+  ];
+}
+
+/** Faults of a change of a built-in kind's metadata. Source: `ValidateObjectMetaUpdate` of core validation. */
+export function strictMetaUpdateFaults(next: KubeObject, old: KubeObject): readonly FieldError[] {
+  const finalizers = textsOf(bagOf(next.metadata)['finalizers']);
+  return [
+    ...metaUpdateFaults(next, old),
+    ...finalizers.flatMap((name, index) =>
+      standardFinalizerFaults(name, `metadata.finalizers[${index}]`),
+    ),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { Allocators, FieldError, KubeObject } from '../../resource.ts';
+import { failure } from '../../status/api-error.ts';
 import { invalid } from '../faults/fault.ts';
 import type { Outcome } from './ip-families.ts';
 import {
@@ -15,6 +16,12 @@ type Assigned = readonly number[] | { readonly error: FieldError };
 
 function refused(index: number, port: number, refusal: string): Assigned {
   return { error: invalid(`spec.ports[${index}].nodePort`, port, refusal) };
+}
+
+/** The node ports that a Service holds; those that an ExternalName states are nobody's. */
+export function heldNodePorts(spec: ServiceSpec): readonly number[] {
+  const ports = hasNodePorts(spec) ? spec.ports.map(({ nodePort }) => nodePort) : [];
+  return ports.filter((port) => port !== 0);
 }
 
 function allocatesByItself(spec: ServiceSpec): boolean {
@@ -53,9 +60,9 @@ function assignNew(spec: ServiceSpec, allocators: Allocators): Assigned {
 }
 
 function assignChanged(spec: ServiceSpec, old: ServiceSpec, allocators: Allocators): Assigned {
-  const held = new Set(old.ports.map(({ nodePort }) => nodePort));
+  const held = new Set(heldNodePorts(old));
   const assigned: number[] = [];
-  for (const [index, { nodePort }] of spec.ports.entries()) {
+  for (const [index, { nodePort, protocol }] of spec.ports.entries()) {
     if (nodePort === 0) {
       assigned.push(allocatesByItself(spec) ? allocators.takeNodePort() : 0);
       continue;
@@ -63,16 +70,18 @@ function assignChanged(spec: ServiceSpec, old: ServiceSpec, allocators: Allocato
     const known = held.has(nodePort) || assigned.includes(nodePort);
     const refusal = known ? undefined : allocators.claimNodePort(nodePort);
     if (refusal !== undefined) return refused(index, nodePort, refusal);
+    const twice = spec.ports
+      .slice(0, index)
+      .some((port, earlier) => port.protocol === protocol && assigned[earlier] === nodePort);
+    if (twice) throw failure(500, '', `duplicate nodePort: {${protocol} ${nodePort}}`);
     assigned.push(nodePort);
   }
   return assigned;
 }
 
 function freeUnused(spec: ServiceSpec, old: ServiceSpec, allocators: Allocators): void {
-  const kept = new Set(hasNodePorts(spec) ? spec.ports.map(({ nodePort }) => nodePort) : []);
-  for (const { nodePort } of old.ports) {
-    if (nodePort !== 0 && !kept.has(nodePort)) allocators.freeNodePort(nodePort);
-  }
+  const kept = new Set(heldNodePorts(spec));
+  for (const port of heldNodePorts(old)) if (!kept.has(port)) allocators.freeNodePort(port);
 }
 
 function allocateHealthCheck(
@@ -95,7 +104,8 @@ function allocateHealthCheck(
 
 /**
  * Gives a Service its node ports and that of its health check, and marks those it no longer has to be freed. Throws
- * where the API answers 500: a health check port that was asked for but is taken, or a range that is full.
+ * where the API answers 500: a node port that an update states twice, a health check port that was asked for but is
+ * taken, a range that is full.
  * Source: `initNodePorts`, `updateNodePorts` and `allocHealthCheckNodePort` of the Service registry.
  */
 export function allocateNodePorts(
@@ -105,7 +115,7 @@ export function allocateNodePorts(
 ): Outcome {
   const spec = specOf(next);
   if (!hasNodePorts(spec)) {
-    if (old !== undefined && hasNodePorts(old)) freeUnused(spec, old, allocators);
+    if (old !== undefined) freeUnused(spec, old, allocators);
     return allocateHealthCheck(next, old, allocators);
   }
   const assigned =

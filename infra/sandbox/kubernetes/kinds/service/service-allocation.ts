@@ -2,8 +2,8 @@ import type { Allocators, KubeObject } from '../../resource.ts';
 import { beginAllocation } from './allocation-transaction.ts';
 import { allocateClusterIps } from './cluster-ip-allocation.ts';
 import { completeFamilies, type Outcome } from './ip-families.ts';
-import { allocateNodePorts } from './node-port-allocation.ts';
-import { needsHealthCheck, specOf } from './service-view.ts';
+import { allocateNodePorts, heldNodePorts } from './node-port-allocation.ts';
+import { needsHealthCheck, specOf, withSpec } from './service-view.ts';
 
 function allocateIn(
   next: KubeObject,
@@ -32,6 +32,17 @@ export function rehearseAllocation(
   }
 }
 
+/**
+ * A valid Service as the API gives it out: a lone `clusterIP` is listed, ExternalName has no traffic policy.
+ * Source: `defaultOnReadService` of the Service registry.
+ */
+function asRead(service: KubeObject): KubeObject {
+  const { type, clusterIP, clusterIPs } = specOf(service);
+  const lone = clusterIP !== '' && clusterIPs.length === 0;
+  const listed = lone ? withSpec(service, { clusterIPs: [clusterIP] }) : service;
+  return type === 'ExternalName' ? withSpec(listed, { internalTrafficPolicy: undefined }) : listed;
+}
+
 /** Allocates what a Service needs and frees what it no longer holds; on faults the allocators stay as they were. */
 export function allocateService(
   next: KubeObject,
@@ -42,8 +53,9 @@ export function allocateService(
   let kept = false;
   try {
     const outcome = allocateIn(next, old, transaction.allocators);
-    kept = 'object' in outcome;
-    return outcome;
+    if ('errors' in outcome) return outcome;
+    kept = true;
+    return { object: asRead(outcome.object) };
   } finally {
     if (kept) transaction.commit();
     else transaction.revert();
@@ -55,6 +67,6 @@ export function releaseService(service: KubeObject, allocators: Allocators): voi
   const spec = specOf(service);
   const addressed = spec.type !== 'ExternalName' && spec.clusterIPs[0] !== 'None';
   for (const ip of addressed ? spec.clusterIPs : []) allocators.freeClusterIp(ip);
-  for (const { nodePort } of spec.ports) if (nodePort !== 0) allocators.freeNodePort(nodePort);
+  for (const port of heldNodePorts(spec)) allocators.freeNodePort(port);
   if (needsHealthCheck(spec)) allocators.freeNodePort(spec.healthCheckNodePort);
 }

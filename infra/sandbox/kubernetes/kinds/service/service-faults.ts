@@ -3,7 +3,7 @@ import { addressFaults, endpointAddressFaults } from '../faults/addresses.ts';
 import { forbidden, invalid, notSupported, required } from '../faults/fault.ts';
 import { label1035Faults } from '../faults/names.ts';
 import { bagOf, isBag } from '../object/json-access.ts';
-import { labelsFaults, metaFaults, metaUpdateFaults } from '../object/object-meta.ts';
+import { labelsFaults, metaFaults, strictMetaUpdateFaults } from '../object/object-meta.ts';
 import { clusterIpFaults } from './cluster-ip-faults.ts';
 import { clusterIpUpdateFaults } from './cluster-ip-update-faults.ts';
 import { missingPorts, portFaults, repeatedPorts, strayNodePorts } from './service-port-faults.ts';
@@ -17,6 +17,11 @@ import {
 } from './service-type-faults.ts';
 import { needsHealthCheck, type ServiceSpec, specOf } from './service-view.ts';
 
+const RULES = {
+  namespaced: true,
+  nameFaults: label1035Faults,
+  strictFinalizers: true,
+} as const;
 const MAX_AFFINITY_SECONDS = 86_400;
 const TOPOLOGY_MODE = 'service.kubernetes.io/topology-mode';
 const TOPOLOGY_HINTS = 'service.kubernetes.io/topology-aware-hints';
@@ -76,7 +81,7 @@ export function serviceFaults(
   const before =
     oldService === undefined || old === undefined ? undefined : { service: oldService, spec: old };
   return [
-    ...metaFaults(service, { namespaced: true, nameFaults: label1035Faults }),
+    ...metaFaults(service, RULES),
     ...topologyFaults(service),
     ...missingPorts(spec),
     ...typeRuleFaults(spec),
@@ -104,7 +109,7 @@ export function serviceUpdateFaults(
   const checked = needsHealthCheck(spec) && needsHealthCheck(old);
   const moved = checked && spec.healthCheckNodePort !== old.healthCheckNodePort;
   return [
-    ...metaUpdateFaults(next, oldService),
+    ...strictMetaUpdateFaults(next, oldService),
     ...clusterIpUpdateFaults(spec, old),
     ...balancerClassFaults(spec, old),
     ...(moved ? [forbidden('spec.healthCheckNodePort', 'field is immutable')] : []),

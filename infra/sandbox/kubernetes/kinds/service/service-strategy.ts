@@ -1,6 +1,10 @@
 import type { Allocators, FieldError, KubeObject, Strategy } from '../../resource.ts';
 import { sameJson, withFields, withoutNulls } from '../object/json-access.ts';
-import { commonCreateFaults, commonUpdateFaults, metaUpdateFaults } from '../object/object-meta.ts';
+import {
+  commonCreateFaults,
+  commonUpdateFaults,
+  strictMetaUpdateFaults,
+} from '../object/object-meta.ts';
 import { loadBalancerStatusFaults } from './load-balancer-status.ts';
 import { allocateService, rehearseAllocation, releaseService } from './service-allocation.ts';
 import { defaultService } from './service-defaults.ts';
@@ -45,7 +49,7 @@ export function createServiceStrategy(allocators: Allocators): Strategy {
       // The main resource keeps the old status (or clears it), so a changed one comes from /status.
       const onStatus = !sameJson(next['status'], old['status']);
       if (onStatus && sameJson(next['spec'], old['spec'])) {
-        const own = [...metaUpdateFaults(next, old), ...loadBalancerStatusFaults(next, old)];
+        const own = [...strictMetaUpdateFaults(next, old), ...loadBalancerStatusFaults(next, old)];
         return [...common, ...own];
       }
       return validateWith(next, old, (complete) => [
