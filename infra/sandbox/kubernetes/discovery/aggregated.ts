@@ -30,7 +30,9 @@ export function groupDiscoveryList(
 
 function discovered(resource: Resource): JsonObject {
   const { group, version, kind, plural, singular, shortNames, categories } = resource;
-  const responseKind = { group, version, kind };
+  // Built-in resources leave the group and version to the list they stand in.
+  const builtIn = resource.strategicMerge;
+  const responseKind = { group: builtIn ? '' : group, version: builtIn ? '' : version, kind };
   const subresources = subresourcesOf(resource).map(({ name, verbs }) => ({
     subresource: name,
     responseKind,

@@ -6,8 +6,8 @@ const texts = new WeakMap<KubeObject, string>();
 export function bareText(object: KubeObject): string {
   const known = texts.get(object);
   if (known !== undefined) return known;
-  const { kind: _kind, apiVersion: _apiVersion, ...rest } = object;
-  const text = JSON.stringify(rest);
+  const { kind: _kind, apiVersion: _apiVersion, metadata, ...rest } = object;
+  const text = JSON.stringify({ metadata, ...rest });
   texts.set(object, text);
   return text;
 }

@@ -51,7 +51,8 @@ for (const version of ['v2', 'v2beta1']) {
         item.versions.flatMap(({ resources }) => resources),
       )
       .find(({ resource }: { resource: string }) => resource === 'endpointslices');
-    assert.deepEqual([slices.scope, slices.responseKind.kind], ['Namespaced', 'EndpointSlice']);
+    assert.equal(slices.scope, 'Namespaced');
+    assert.deepEqual(slices.responseKind, { group: '', version: '', kind: 'EndpointSlice' });
     const core = await ask({ path: '/api', headers: { accept } });
     assert.deepEqual(core.body.items[0].metadata, { creationTimestamp: null });
   });
