@@ -25,6 +25,7 @@ const webhookFields = {
   ...queueFields,
   ...delayFields,
   SEAMARK_HOST_SOURCE: orElse(text, 'host'),
+  SEAMARK_HOST_CLUSTER: v.optional(dnsLabel),
   SEAMARK_WEBHOOK_TOKEN_HASHES: json(
     v.record(
       v.string(),
@@ -83,6 +84,7 @@ export const loadWebhookSettings = (environment?: Environment) => {
     ...queueSettings(values),
     delays: delaySettings(values),
     hostSource: values.SEAMARK_HOST_SOURCE,
+    hostIsMember: values.SEAMARK_HOST_CLUSTER !== undefined,
     tokenHashes: values.SEAMARK_WEBHOOK_TOKEN_HASHES,
     ownUsernames: values.SEAMARK_OWN_USERNAMES,
   };

@@ -33,7 +33,7 @@ export const writeStatus = async (
   const text = ingressChange(service.annotations, state.plan.aggregate.ingresses);
   const annotated = text === undefined ? service : await annotate(service, text, ctx);
   if (annotated === undefined) return undefined;
-  const patch = statusPatch(annotated, state, ctx.clock.now());
+  const patch = statusPatch(annotated, state, ctx);
   if (patch === undefined) return annotated;
   return await ctx.services.patchStatus(annotated.key, patch, ctx.signal);
 };
@@ -52,19 +52,17 @@ const annotate = (
 const statusPatch = (
   service: ServiceObject,
   state: PassState,
-  now: number,
+  ctx: ReconcileContext,
 ): ServiceStatusPatch | undefined => {
   const wantsNames = serviceType(service) === 'LoadBalancer';
   const conditions = mergeConditions(
     service.conditions,
     conditionStates({ ...state, stage: state.plan.stage, wantsNames }),
-    new Date(now).toISOString().replace(/\.\d+Z$/, 'Z'),
+    new Date(ctx.clock.now()).toISOString().replace(/\.\d+Z$/, 'Z'),
   );
-  // Since 1.29 the API refuses load-balancer status on any other type.
+  const { status } = state.plan.aggregate;
   const ingress =
-    wantsNames && !sameIngress(service.ingress, state.plan.aggregate.status)
-      ? state.plan.aggregate.status
-      : undefined;
+    tellsAddresses(service, ctx) && !sameIngress(service.ingress, status) ? status : undefined;
   if (conditions === undefined && ingress === undefined) return undefined;
   return {
     resourceVersion: service.resourceVersion,
@@ -72,6 +70,10 @@ const statusPatch = (
     ...(ingress === undefined ? {} : { ingress }),
   };
 };
+
+// Since 1.29 the API refuses load-balancer status on any other type. On a host that is a member the addresses are its own cloud's.
+const tellsAddresses = (service: ServiceObject, ctx: ReconcileContext): boolean =>
+  serviceType(service) === 'LoadBalancer' && ctx.settings.hostCluster === undefined;
 
 const sameIngress = (left: readonly IngressAddress[], right: readonly IngressAddress[]): boolean =>
   fingerprint(left.map(asJson)) === fingerprint(right.map(asJson));
@@ -92,7 +94,7 @@ export const clearStatus = async (
   const others = service.conditions.filter(
     ({ type }) => !conditionTypes.some((ours) => ours === type),
   );
-  const toldAddresses = serviceType(service) === 'LoadBalancer' && service.ingress.length > 0;
+  const toldAddresses = tellsAddresses(service, ctx) && service.ingress.length > 0;
   if (others.length === service.conditions.length && !toldAddresses) return service;
   return await ctx.services.patchStatus(
     service.key,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { aService, planSettings } from '../support/builders/service.ts';
 import { lifeCycle, runStage, type Stage } from './life-cycle.ts';
 import {
   addressOf,
@@ -127,5 +128,28 @@ describe('cluster-side fields', () => {
     await runStage(world, wait);
     assert.equal(world.kubernetes.world.member('tokyo').get(web)?.labels['team'], 'shop');
     assert.deepEqual(allocated('tokyo'), before);
+  });
+});
+
+describe('a host that is a member too', () => {
+  it('its Service is that member’s copy: read, never written, its addresses its own', async () => {
+    const settings = { ...planSettings, hostCluster: 'tokyo' };
+    const world = createWorld({ settings });
+    joinTwo(world);
+    world.kubernetes.world.host.put({ ...aService(), finalizers: [] });
+    world.kubernetes.world.host.setIngress(web, [{ ip: '192.0.2.77' }]);
+    world.kubernetes.world.member('tokyo').setEndpoints(web, 1);
+    await world.ask(0);
+    await runStage(world, wait);
+    assert.ok(
+      recordLines(world).includes(
+        `web.shop.demo.svc.seamark.example A 192.0.2.77,${addressOf['oregon']}`,
+      ),
+    );
+    assert.equal(world.kubernetes.world.member('tokyo').get(web), undefined);
+    assert.deepEqual(
+      world.kubernetes.world.host.get(web)?.ingress.map(({ ip }) => ip),
+      ['192.0.2.77'],
+    );
   });
 });
