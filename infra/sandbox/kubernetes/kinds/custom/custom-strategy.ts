@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FieldError, KubeObject, Strategy } from '../../resource.ts';
 import { invalid } from '../faults/fault.ts';
 import { subdomainFaults } from '../faults/names.ts';
-import { type Bag, bagOf, sameJson, withFields } from '../object/json-access.ts';
+import { type Bag, bagOf, withFields } from '../object/json-access.ts';
 import {
   commonCreateFaults,
   commonUpdateFaults,
@@ -38,7 +39,7 @@ function defaulted(object: KubeObject, schema: Bag): KubeObject {
 function nextGeneration(next: KubeObject, old: KubeObject): KubeObject {
   const content = ({ metadata: _metadata, ...rest }: KubeObject) => rest;
   const generation = old.metadata.generation ?? 1;
-  const changed = !sameJson(content(next), content(old));
+  const changed = !isDeepStrictEqual(content(next), content(old));
   return withFields(next, {
     metadata: { ...next.metadata, generation: changed ? generation + 1 : generation },
   });
@@ -68,7 +69,9 @@ function contentFaults(next: KubeObject, old: KubeObject | undefined, traits: Cu
 
 function isStatusWrite(next: KubeObject, old: KubeObject): boolean {
   const rest = ({ metadata: _metadata, status: _status, ...fields }: KubeObject) => fields;
-  return !sameJson(next['status'], old['status']) && sameJson(rest(next), rest(old));
+  return (
+    !isDeepStrictEqual(next['status'], old['status']) && isDeepStrictEqual(rest(next), rest(old))
+  );
 }
 
 function updateFaults(next: KubeObject, old: KubeObject, traits: CustomTraits) {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FieldError } from '../../resource.ts';
 import {
   invalid,
@@ -8,7 +9,7 @@ import {
   typeInvalid,
 } from '../faults/fault.ts';
 import { goValue } from '../faults/go-value.ts';
-import { type Bag, bagOf, isBag, sameJson, textsOf } from '../object/json-access.ts';
+import { type Bag, bagOf, isBag, textsOf } from '../object/json-access.ts';
 import { junctorFaults } from './junctor-faults.ts';
 import { numberFaults, stringFaults } from './scalar-faults.ts';
 import { typeOfJson, typesOf } from './schema-types.ts';
@@ -47,7 +48,7 @@ function typeFault(subject: Subject, schema: Bag): readonly FieldError[] {
 
 function enumFaults({ path, value }: Subject, schema: Bag): readonly FieldError[] {
   const allowed: readonly unknown[] = Array.isArray(schema['enum']) ? schema['enum'] : [];
-  if (allowed.length === 0 || allowed.some((entry) => sameJson(entry, value))) return [];
+  if (allowed.length === 0 || allowed.some((entry) => isDeepStrictEqual(entry, value))) return [];
   const texts = allowed.map((entry) => (typeof entry === 'string' ? entry : JSON.stringify(entry)));
   return [notSupported(path, typeof value === 'string' ? value : printed(value), texts)];
 }
@@ -62,7 +63,7 @@ function itemOld(schema: Bag, old: Subject['old'], item: unknown): Subject['old'
   const keys = textsOf(schema['x-kubernetes-list-map-keys']);
   if (old === undefined || keys.length === 0 || !Array.isArray(old.value)) return undefined;
   const found = old.value.find((known: unknown) =>
-    keys.every((key) => sameJson(bagOf(known)[key], bagOf(item)[key])),
+    keys.every((key) => isDeepStrictEqual(bagOf(known)[key], bagOf(item)[key])),
   );
   return found === undefined ? undefined : { value: found };
 }
@@ -136,7 +137,7 @@ function ownFaults({ path, value, old }: Subject, schema: Bag): readonly FieldEr
  */
 export function schemaFaults(subject: Subject, schema: Bag): readonly FieldError[] {
   const { value, old } = subject;
-  if (old !== undefined && sameJson(old.value, value)) return [];
+  if (old !== undefined && isDeepStrictEqual(old.value, value)) return [];
   const type = typeFault(subject, schema);
   if (value === null) return [...type, ...enumFaults(subject, schema)];
   return [
