@@ -1,7 +1,7 @@
-import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 import { parseStartFlags, type StartRequest, startHelp } from './start-flags.ts';
+import { removeStateFolder } from './state-folder.ts';
 import { nextSteps } from './story/next-steps.ts';
 import { runStory } from './story/run-story.ts';
 import { createTeller } from './story/steps.ts';
@@ -12,8 +12,8 @@ import { createScreen, type Screen } from './view/screen.ts';
 type Run = Extract<StartRequest, { readonly kind: 'run' }>;
 
 const folder = resolve('.sandbox');
-/** Start and story of `--once` together. */
-const onceLimitMs = 50_000;
+/** From the start of the process to the end of the story of `--once`. */
+const onceLimitMs = 55_000;
 /** Ctrl-C must not take longer, whatever hangs. */
 const closeLimitMs = 3_000;
 const parentEveryMs = 500;
@@ -22,20 +22,26 @@ const now = (): number => Date.now();
 
 /**
  * Aborts at the first SIGINT, SIGTERM or SIGHUP; later ones change nothing, for npm passes them on twice. Also aborts
- * when npm was ended and left this process behind: its shell does not pass a SIGTERM on.
+ * when npm was ended and left this process behind, whose shell does not pass a SIGTERM on, and when `--once` takes
+ * too long.
  */
-const stopSignal = (): AbortSignal => {
+const stopSignal = ({ once }: Run): AbortSignal => {
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(name, () => stop.abort(new Error(`Cannot go on: stopped by ${name}`)));
+    process.on(name, () => stop.abort(new Stopped(`Cannot go on: stopped by ${name}`)));
   const parent = process.ppid;
   const lookForParent = (): void => {
-    if (process.ppid !== parent) stop.abort(new Error('Cannot go on: npm has ended'));
+    if (process.ppid !== parent) stop.abort(new Stopped('Cannot go on: npm has ended'));
   };
   if (process.env['npm_lifecycle_event'] !== undefined)
     setInterval(lookForParent, parentEveryMs).unref();
+  const late = new Error(`Cannot finish the story: not done within ${onceLimitMs / 1000} s`);
+  if (once) setTimeout(() => stop.abort(late), onceLimitMs - performance.now()).unref();
   return stop.signal;
 };
+
+/** Somebody wants the sandbox to end. */
+class Stopped extends Error {}
 
 /** A reader that went away, as in `npm start | head`, must not keep the sandbox from closing. */
 const ignoreLostReader = (): void => {
@@ -50,13 +56,12 @@ const aborted = (signal: AbortSignal): Promise<void> =>
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-const closeWithin = async (sandbox: Sandbox, screen: Screen): Promise<void> => {
-  const late = setTimeout(() => {
-    rmSync(folder, { recursive: true, force: true });
-    process.exit(1);
-  }, closeLimitMs);
-  await sandbox.close().catch((error: unknown) => screen.line(reason(error)));
-  clearTimeout(late);
+/** Ends the process after that time, whatever hangs, and leaves no state file. */
+const exitWithin = (limitMs: number, code: number): void => {
+  setTimeout(() => {
+    removeStateFolder(folder);
+    process.exit(code);
+  }, limitMs);
 };
 
 const stayUp = async (sandbox: Sandbox, screen: Screen, stop: AbortSignal): Promise<void> => {
@@ -79,12 +84,10 @@ const tell = async (
   screen: Screen,
   stop: AbortSignal,
 ): Promise<void> => {
-  const startedAt = now();
-  const signal = once ? AbortSignal.any([stop, AbortSignal.timeout(onceLimitMs)]) : stop;
-  const teller = createTeller(sandbox, { screen, now, signal });
+  const teller = createTeller(sandbox, { screen, now, signal: stop });
   await runStory(teller, once);
   if (!once) return stayUp(sandbox, screen, stop);
-  const seconds = ((now() - startedAt) / 1000).toFixed(0);
+  const seconds = (performance.now() / 1000).toFixed(0);
   screen.line();
   screen.line(
     screen.paint(
@@ -94,8 +97,7 @@ const tell = async (
   );
 };
 
-const run = async (request: Run, screen: Screen): Promise<number> => {
-  const stop = stopSignal();
+const run = async (request: Run, screen: Screen, stop: AbortSignal): Promise<number> => {
   const topology = request.clustersFile
     ? await readTopology(request.clustersFile)
     : defaultTopology;
@@ -116,21 +118,22 @@ const run = async (request: Run, screen: Screen): Promise<number> => {
     await tell(sandbox, request, screen, stop);
     return 0;
   } catch (error) {
-    if (stop.aborted) return 0;
-    screen.line();
-    screen.line(screen.paint('red', reason(error)));
-    for (const line of sandbox.functionLog.trouble()) screen.line(line);
-    return 1;
+    for (const line of sandbox.functionLog.trouble()) screen.line(`  ${line}`);
+    throw error;
   } finally {
     screen.close();
-    await closeWithin(sandbox, screen);
+    exitWithin(closeLimitMs, 1);
+    await sandbox.close();
   }
 };
+
+/** Ctrl-C is how a sandbox ends; only one that had something to prove has then failed. */
+const exitCode = (error: unknown, { once }: Run): number =>
+  error instanceof Stopped && !once ? 0 : 1;
 
 const main = async (): Promise<number> => {
   ignoreLostReader();
   const request = parseStartFlags(process.argv.slice(2));
-  const screen = createScreen(process.stdout, now);
   if (request.kind === 'help') {
     process.stdout.write(startHelp);
     return 0;
@@ -139,12 +142,16 @@ const main = async (): Promise<number> => {
     process.stderr.write(`${request.message}\n`);
     return 2;
   }
+  const screen = createScreen(process.stdout, now);
+  const stop = stopSignal(request);
+  stop.addEventListener('abort', () => exitWithin(closeLimitMs, exitCode(stop.reason, request)));
   try {
-    return await run(request, screen);
+    return await run(request, screen, stop);
   } catch (error) {
     screen.close();
-    process.stderr.write(`${reason(error)}\n`);
-    return 1;
+    const code = exitCode(error, request);
+    if (code !== 0) process.stderr.write(`\n${reason(error)}\n`);
+    return code;
   }
 };
 

@@ -108,16 +108,25 @@ export const takeStateFolder = async (folder: string, now: () => number): Promis
       await writeFile(file, text, { mode: 0o600 });
       return file;
     },
-    remove: () => {
-      // A folder that another process took over meanwhile is not ours to remove.
-      try {
-        if (Number(readFileSync(join(folder, pidFile), 'utf8')) !== process.pid) return;
-      } catch {
-        return;
-      }
-      rmSync(folder, { recursive: true, force: true });
-    },
+    remove: () => removeStateFolder(folder),
   };
+};
+
+/**
+ * Removes a state folder, unless another process has it by now. Does not wait, so that even an exit handler may call
+ * it.
+ */
+export const removeStateFolder = (folder: string): void => {
+  if (ownerOf(folder) === process.pid || ownerOf(folder) === undefined)
+    rmSync(folder, { recursive: true, force: true });
+};
+
+const ownerOf = (folder: string): number | undefined => {
+  try {
+    return Number(readFileSync(join(folder, pidFile), 'utf8'));
+  } catch {
+    return undefined;
+  }
 };
 
 /** Writes `endpoints.json`, the sign that the sandbox is up. */

@@ -30,6 +30,9 @@ export const waitUntil = async <T>(
       const after = `not within ${Math.round(wait.limitMs / 1000)} s`;
       throw new Error(`Cannot see ${wait.what}: ${after}${reason === '' ? '' : `; ${reason}`}`);
     }
-    await pause(wait.everyMs, undefined, wait.signal ? { signal: wait.signal } : {});
+    // An abort ends the pause only; the loop then throws the signal's own reason.
+    await pause(wait.everyMs, undefined, wait.signal ? { signal: wait.signal } : {}).catch(
+      () => undefined,
+    );
   }
 };

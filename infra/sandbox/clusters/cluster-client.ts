@@ -61,6 +61,8 @@ const send = async (access: ClusterAccess, call: Call): Promise<Response> => {
     headers: {
       authorization: `Bearer ${access.token}`,
       accept: 'application/json',
+      // A connection kept from before stop-cluster would fail the first call after start-cluster.
+      connection: 'close',
       ...(call.body ? { 'content-type': call.contentType ?? 'application/json' } : {}),
     },
     ...(call.body ? { body: JSON.stringify(call.body) } : {}),
