@@ -3,6 +3,7 @@ import { notSupported, required } from '../faults/fault.ts';
 import { subdomainFaults } from '../faults/names.ts';
 import {
   type Bag,
+  bagOf,
   bagsOf,
   isBag,
   sameJson,
@@ -45,6 +46,7 @@ function sliceFaults(slice: KubeObject, old: KubeObject | undefined): readonly F
 function preparedEndpoint(endpoint: Bag): Bag {
   const { hints } = endpoint;
   return withFields(endpoint, {
+    conditions: bagOf(endpoint['conditions']),
     deprecatedTopology: undefined,
     hints: isBag(hints) ? withFields(hints, { forNodes: undefined }) : undefined,
   });

@@ -4,6 +4,7 @@ import { duplicate, forbidden, invalid } from '../faults/fault.ts';
 import { quoted, stringList } from '../faults/go-value.ts';
 import { subdomainFaults } from '../faults/names.ts';
 import {
+  type Bag,
   bagOf,
   bagsOf,
   sameJson,
@@ -83,6 +84,16 @@ function nodeUpdateFaults(next: KubeObject, old: KubeObject): readonly FieldErro
   ];
 }
 
+/** Moments that no one has stated are null in what the API writes. */
+function withMoments(conditions: readonly Bag[]): readonly Bag[] | undefined {
+  if (conditions.length === 0) return undefined;
+  return conditions.map((condition) => ({
+    ...condition,
+    lastHeartbeatTime: condition['lastHeartbeatTime'] ?? null,
+    lastTransitionTime: condition['lastTransitionTime'] ?? null,
+  }));
+}
+
 function defaultNode(submitted: KubeObject): KubeObject {
   const node = withoutNulls(submitted);
   const status = bagOf(node['status']);
@@ -91,6 +102,7 @@ function defaultNode(submitted: KubeObject): KubeObject {
     spec: bagOf(node['spec']),
     status: withFields(status, {
       allocatable,
+      conditions: withMoments(bagsOf(status['conditions'])),
       daemonEndpoints: status['daemonEndpoints'] ?? { kubeletEndpoint: { Port: 0 } },
       nodeInfo: { ...EMPTY_INFO, ...bagOf(status['nodeInfo']) },
     }),

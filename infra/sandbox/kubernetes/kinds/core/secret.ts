@@ -20,7 +20,7 @@ import { ageColumn, nameColumn, textColumn } from '../table/metadata-columns.ts'
 import { jsonObjectFault } from './go-json.ts';
 
 /** Sum of the bytes of all values that one Secret may carry. Source: `MaxSecretSize` of core. */
-export const SECRET_LIMIT_BYTES = 1_048_576;
+const SECRET_LIMIT_BYTES = 1_048_576;
 
 const RULES = { namespaced: true, nameFaults: subdomainFaults, strictFinalizers: true } as const;
 const SERVICE_ACCOUNT = 'kubernetes.io/service-account.name';

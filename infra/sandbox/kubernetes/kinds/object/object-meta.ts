@@ -41,7 +41,7 @@ export function standardFinalizerFaults(name: string, field: string): readonly F
 }
 
 /** Sum of the bytes of all annotation keys and values that one object may carry. */
-export const ANNOTATIONS_LIMIT_BYTES = 256 * 1024;
+const ANNOTATIONS_LIMIT_BYTES = 256 * 1024;
 
 function prefixed(generateName: string): string {
   // The API masks a trailing dash by cutting two characters and adding one.

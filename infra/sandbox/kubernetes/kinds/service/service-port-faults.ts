@@ -10,7 +10,7 @@ import {
 import { isHeadless, type ServicePort, type ServiceSpec } from './service-view.ts';
 
 /** The transport protocols of ports, as messages list them. */
-export const PROTOCOLS = ['SCTP', 'TCP', 'UDP'] as const;
+const PROTOCOLS = ['SCTP', 'TCP', 'UDP'] as const;
 
 /** Faults of a port's protocol, which defaulting has filled. */
 export function protocolFaults(field: string, protocol: string): readonly FieldError[] {
