@@ -15,6 +15,4 @@ export type ServiceLedger = {
   ) => Promise<void>;
   /** Puts the marker for that version; true if there was none or an older one. */
   readonly markPending: (zoneId: string, marker: PendingMarker) => Promise<boolean>;
-  /** Removes an entry that wants nothing and has nothing in Route 53; one that was written meanwhile stays. */
-  readonly forget: (entry: Pick<LedgerEntry, 'zoneId' | 'key' | 'desiredVersion'>) => Promise<void>;
 };

@@ -8,7 +8,7 @@ import {
   toStoredEntry,
   zoneOfEntry,
 } from './ledger-entry-item.ts';
-import { deleteItem, getItem, queryItems, type Table, updateItem } from './table.ts';
+import { getItem, queryItems, type Table, updateItem } from './table.ts';
 
 type DesiredWrite = Parameters<ServiceLedger['writeDesired']>[0];
 
@@ -32,15 +32,6 @@ export const createDynamoServiceLedger = (table: Table): ServiceLedger => ({
     // An earlier try may have put the marker unheard, and then nobody else wakes the zone.
     return result.kind === 'written' || result.resent;
   },
-  forget: ({ zoneId, key, desiredVersion }) =>
-    deleteItem(table, {
-      doing: `Cannot forget ${nameOf(zoneId, key)}`,
-      key: ledgerItem(zoneId, key),
-      // A publisher who has yet to answer this version may be writing records of the one before.
-      condition:
-        '#desiredVersion = :version AND #appliedVersion = :version AND #desired = :none AND #applied = :none',
-      values: { ':version': desiredVersion, ':none': recordSetsText([]) },
-    }),
 });
 
 const nameOf = (zoneId: string, key: ServiceKey): string =>

@@ -12,6 +12,9 @@ const soonMs = 1_000;
 /** A defect that came back this often is parked until the next change or resync. */
 const defectLimit = 10;
 
+/** SQS carries no longer delay, and a message that comes earlier than its key is due would be dropped. */
+const longestMs = 900_000;
+
 /** The present moment and one draw of chance in [0, 1). */
 export type SettleContext = { readonly now: EpochMs; readonly chance: number };
 
@@ -69,4 +72,4 @@ const retryDelayMs = (outcome: Failed, attempts: number, chance: number): number
 };
 
 const due = (delayMs: number | undefined, now: EpochMs): { dueAt?: EpochMs } =>
-  delayMs === undefined ? {} : { dueAt: now + delayMs };
+  delayMs === undefined ? {} : { dueAt: now + Math.min(delayMs, longestMs) };

@@ -204,32 +204,4 @@ for (const [name, open] of subjects) {
       assert.deepEqual(await zone.readMany(zoneId, []), []);
     });
   });
-
-  describe(`${name}: forget`, () => {
-    const cases = [
-      { title: 'an empty and published entry', left: 0 },
-      { title: 'not one that still wants records', desired: [two], applied: [], left: 1 },
-      { title: 'not one whose records stand', applied: [one], left: 1 },
-      { title: 'not one that its zone has yet to answer', appliedVersion: 1, left: 1 },
-      { title: 'not one that was written meanwhile', version: 1, left: 1 },
-    ];
-    for (const { title, desired, applied, appliedVersion, version, left } of cases) {
-      it(`removes ${title}`, async () => {
-        const [{ service, zone }, place] = [open(), freshPlace()];
-        await service.writeDesired({ ...place, desired: [one], desiredVersion: 1, past: [] }, 1);
-        const write = { ...place, desired: desired ?? [], desiredVersion: 2, past: [] };
-        await service.writeDesired(write, 1);
-        const half = { blocked: [], attempts: 0, appliedVersion: appliedVersion ?? 2 };
-        await zone.writePublished({ ...place, ...half, applied: applied ?? [] }, 1);
-        await service.forget({ ...place, desiredVersion: version ?? 2 });
-        assert.equal((await service.read(place.key)).length, left);
-      });
-    }
-
-    it('takes an entry that is gone', async () => {
-      const [{ service }, place] = [open(), freshPlace()];
-      await service.forget({ ...place, desiredVersion: 1 });
-      assert.deepEqual(await service.read(place.key), []);
-    });
-  });
 }

@@ -46,6 +46,7 @@ describe('how a pass is settled', () => {
     ['a transient failure backs off', 0, failed('transient'), 1, 5_000],
     ['the next one backs off further', 1, failed('transient'), 2, 10_000],
     ['throttling never comes back sooner than asked', 0, failed('throttled', 30_000), 1, 30_000],
+    ['no delay is longer than SQS can carry', 0, failed('throttled', 3_600_000), 1, 900_000],
     ['a conflict is looked at again soon', 0, failed('conflict'), 1, 1_000],
     ['the fourth conflict in a row backs off', 3, failed('conflict'), 4, 5_000],
     ['a terminal failure waits for a change', 0, failed('terminal'), 1, undefined],

@@ -49,7 +49,6 @@ const serviceSide = (state: State, gate: Gate): ServiceLedger => ({
       state.markers.set(at(zoneId, marker.key), marker);
       return true;
     }),
-  forget: (target) => through(gate, 'serviceLedger.forget', () => forget(state, target)),
 });
 
 const zoneSide = (state: State, gate: Gate): ZoneLedger => ({
@@ -115,17 +114,6 @@ const writePublished = (state: State, published: Published, fence: number): void
   }
   const { retryAt: _before, ...rest } = item.entry;
   state.items.set(place, { ...item, entry: { ...rest, ...published }, zoneFence: fence });
-};
-
-const forget = (state: State, target: Parameters<ServiceLedger['forget']>[0]): void => {
-  const place = at(target.zoneId, target.key);
-  const entry = state.items.get(place)?.entry;
-  if (entry === undefined) return;
-  const empty = entry.desired.length === 0 && entry.applied.length === 0;
-  const answered = entry.appliedVersion === entry.desiredVersion;
-  if (empty && answered && entry.desiredVersion === target.desiredVersion) {
-    state.items.delete(place);
-  }
 };
 
 const sameJson = (left: unknown, right: unknown): boolean =>
