@@ -41,8 +41,12 @@ export const createControls = (parts: ControlledParts): SandboxControls => {
       aws.route53.setThrottle(on);
     },
     resync: joined.resync,
-    status: () =>
-      reportStatus({
+    status: async () => {
+      if (!cluster(hostName).isRunning())
+        throw new Error(
+          'Cannot report the status: the host is stopped; start it with npm run sandbox -- start-cluster host',
+        );
+      return reportStatus({
         topology,
         host: cluster(hostName).client,
         member: (name) => cluster(name).client,
@@ -50,7 +54,8 @@ export const createControls = (parts: ControlledParts): SandboxControls => {
         isDrained: (member, key) => cloud(member).isDrained(key),
         records,
         isThrottled: () => throttled,
-      }),
+      });
+    },
     records,
   };
 };

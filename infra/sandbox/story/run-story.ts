@@ -16,7 +16,8 @@ const showTree = ({ screen, names }: Teller, states: NameStates): void => {
   const [name = '', ...levels] = nameTree(names, states, screen.width - 4);
   screen.line();
   screen.line(`    ${screen.paint('cyan', name)}`);
-  for (const line of levels) screen.line(`    ${line}`);
+  for (const line of levels)
+    screen.line(`    ${line.includes(' -> ') ? screen.paint('yellow', line) : line}`);
 };
 
 const showClusters = async (teller: Teller): Promise<void> => {
@@ -90,7 +91,7 @@ const drainAndFill = async (teller: Teller, addresses: AddressesByCluster): Prom
   );
   controls.drain(member.name, example.key);
   const others = new Map([...addresses].filter(([name]) => name !== member.name));
-  const states = await awaitNames(teller, others, `of ${member.name} fall up a level`);
+  const states = await awaitNames(teller, others, `lead past ${member.name}; empty levels fall up`);
   showTree(teller, states);
   heading(teller, 'Fill', ` ${member.name}: they turn ready again`);
   controls.fill(member.name, example.key);

@@ -35,7 +35,7 @@ const endpoints = (copy: CopyReport): string => {
 };
 
 /** What each member holds of a Service, one a line: name, addresses, endpoints. */
-export const copyLines = (copies: readonly CopyReport[]): readonly string[] =>
+const copyLines = (copies: readonly CopyReport[]): readonly string[] =>
   columns(
     copies.map((copy) => [copy.cluster, endpoints(copy), copy.addresses.join(' ') || '-']),
     '  ',
