@@ -11,7 +11,7 @@ const NODE_PORTS = { first: 30_000, last: 32_767 } as const;
 const V4_PREFIX = '10.96.';
 const V6_PREFIX = 'fd00:10:96::';
 const IP_TAKEN = 'provided IP is already allocated';
-// The text of 1.33, whose ranges are ServiceCIDR objects; older servers print the range instead.
+// Since 1.33 the ranges are ServiceCIDR objects; older servers name the range instead.
 const IP_FOREIGN = 'the provided network does not match the current range';
 const PORT_TAKEN = 'provided port is already allocated';
 const PORT_FOREIGN = `provided port is not in the valid range. The range of valid ports is ${NODE_PORTS.first}-${NODE_PORTS.last}`;

@@ -7,7 +7,7 @@ import { serviceColumns } from './service/service-columns.ts';
 import { createServiceStrategy } from './service/service-strategy.ts';
 import { CORE, describeResource, standingResources } from './standing-resources.ts';
 
-/** The kinds that a cluster serves from its start, with their rules. Source: the registries of Kubernetes 1.33. */
+/** The kinds that a cluster serves from its start, with their rules. Source: the registries of Kubernetes 1.34. */
 export function builtinResources(context: StrategyContext): readonly Resource[] {
   const services = describeResource(
     { ...CORE, hasStatus: true, createOnUpdate: true },

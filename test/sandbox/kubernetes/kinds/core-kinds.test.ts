@@ -161,7 +161,7 @@ describe('A Node', () => {
       address: '192.0.2.1',
     }));
     assert.deepEqual(replaceStatus({ status: { addresses } }).faults, [
-      'status.addresses[1]: Duplicate value: core.NodeAddress{Type:"InternalIP", Address:"192.0.2.1"}',
+      'status.addresses[1]: Duplicate value: {"Type":"InternalIP","Address":"192.0.2.1"}',
     ]);
   });
 });
@@ -225,11 +225,11 @@ describe('An Event', () => {
     [{ note: 'other' }, 'message: Invalid value: "other": field is immutable'],
     [
       { regarding: { ...regarding, name: 'api' } },
-      'involvedObject: Invalid value: core.ObjectReference{Kind:"Service", Namespace:"shop", Name:"api", UID:"", APIVersion:"", ResourceVersion:"", FieldPath:""}: field is immutable',
+      'involvedObject: Invalid value: {"Kind":"Service","Namespace":"shop","Name":"api","UID":"","APIVersion":"","ResourceVersion":"","FieldPath":""}: field is immutable',
     ],
     [
       { eventTime: '2026-01-01T00:00:01.500000Z' },
-      'eventTime: Invalid value: 2026-01-01 00:00:01.5 +0000 UTC: field is immutable',
+      'eventTime: Invalid value: "2026-01-01T00:00:01.500000Z": field is immutable',
     ],
     [{ series: { count: 1 } }, 'series.count: Invalid value: "": should be at least 2'],
   ] as const) {

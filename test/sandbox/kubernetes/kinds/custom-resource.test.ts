@@ -114,7 +114,7 @@ describe('The status of a custom resource', () => {
     {
       title: 'one condition twice',
       status: { phase: 'On', conditions: [{ type: 'Ready' }, { type: 'Ready' }] },
-      faults: ['status.conditions[1]: Duplicate value: map[string]interface {}{"type":"Ready"}'],
+      faults: ['status.conditions[1]: Duplicate value: {"type":"Ready"}'],
     },
     {
       title: 'a text',

@@ -165,8 +165,8 @@ const REFUSED: readonly Refused[] = [
       },
     },
     faults: [
-      'spec.validation.openAPIV3Schema.properties[a].type: Invalid value: "string": must be array if x-kubernetes-list-type is specified',
       'spec.validation.openAPIV3Schema.properties[b].x-kubernetes-list-type: Unsupported value: "foo": supported values: "atomic", "set", "map"',
+      'spec.validation.openAPIV3Schema.properties[a].type: Invalid value: "string": must be array if x-kubernetes-list-type is specified',
     ],
   },
   {
@@ -199,7 +199,7 @@ const REFUSED: readonly Refused[] = [
       },
     },
     faults: [
-      'spec.validation.openAPIV3Schema.properties[a].x-kubernetes-list-map-keys: Invalid value: []string{"n", "z"}: entries must all be names of item properties',
+      'spec.validation.openAPIV3Schema.properties[a].x-kubernetes-list-map-keys: Invalid value: ["n","z"]: entries must all be names of item properties',
       'spec.validation.openAPIV3Schema.properties[a].items.properties[n].default: Required value: this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property',
     ],
   },
@@ -241,7 +241,7 @@ const REFUSED: readonly Refused[] = [
       },
     },
     faults: [
-      'spec.validation.openAPIV3Schema.properties[a].items.x-kubernetes-map-type: Invalid value: "null": must be atomic as item of a list with x-kubernetes-list-type=set',
+      'spec.validation.openAPIV3Schema.properties[a].items.x-kubernetes-map-type: Invalid value: null: must be atomic as item of a list with x-kubernetes-list-type=set',
     ],
   },
   {

@@ -69,7 +69,7 @@ const REFUSED: readonly Refusable[] = [
     spec: OPEN,
     meta: { name: 'web', finalizers: ['orphan', 'foregroundDeletion'] },
     faults: [
-      'metadata.finalizers: Invalid value: []string{"orphan", "foregroundDeletion"}: finalizer orphan and foregroundDeletion cannot be both set',
+      'metadata.finalizers: Invalid value: ["orphan","foregroundDeletion"]: finalizer orphan and foregroundDeletion cannot be both set',
     ],
   },
   {
@@ -78,9 +78,9 @@ const REFUSED: readonly Refusable[] = [
     meta: { name: 'web', ownerReferences: [{ apiVersion: '', kind: '', name: '', uid: '' }] },
     faults: [
       'metadata.ownerReferences.apiVersion: Invalid value: "": version must not be empty',
-      'metadata.ownerReferences.kind: Invalid value: "": kind must not be empty',
-      'metadata.ownerReferences.name: Invalid value: "": name must not be empty',
-      'metadata.ownerReferences.uid: Invalid value: "": uid must not be empty',
+      'metadata.ownerReferences.kind: Invalid value: "": must not be empty',
+      'metadata.ownerReferences.name: Invalid value: "": must not be empty',
+      'metadata.ownerReferences.uid: Invalid value: "": must not be empty',
     ],
   },
   {
@@ -89,9 +89,9 @@ const REFUSED: readonly Refusable[] = [
     meta: { name: 'web', ownerReferences: [{}] },
     faults: [
       'metadata.ownerReferences.apiVersion: Invalid value: "": version must not be empty',
-      'metadata.ownerReferences.kind: Invalid value: "": kind must not be empty',
-      'metadata.ownerReferences.name: Invalid value: "": name must not be empty',
-      'metadata.ownerReferences.uid: Invalid value: "": uid must not be empty',
+      'metadata.ownerReferences.kind: Invalid value: "": must not be empty',
+      'metadata.ownerReferences.name: Invalid value: "": must not be empty',
+      'metadata.ownerReferences.uid: Invalid value: "": must not be empty',
     ],
   },
   {
@@ -105,7 +105,7 @@ const REFUSED: readonly Refusable[] = [
       ],
     },
     faults: [
-      'metadata.ownerReferences: Invalid value: []v1.OwnerReference{v1.OwnerReference{APIVersion:"v1", Kind:"A", Name:"a", UID:"u1", Controller:(*bool)(0xc000000000), BlockOwnerDeletion:(*bool)(nil)}, v1.OwnerReference{APIVersion:"v1", Kind:"B", Name:"b", UID:"u2", Controller:(*bool)(0xc000000000), BlockOwnerDeletion:(*bool)(nil)}}: Only one reference can have Controller set to true. Found "true" in references for A/a and B/b',
+      'metadata.ownerReferences: Invalid value: [{"apiVersion":"v1","kind":"A","name":"a","uid":"u1","controller":true},{"apiVersion":"v1","kind":"B","name":"b","uid":"u2","controller":true}]: Only one reference can have Controller set to true. Found "true" in references for A/a and B/b',
     ],
   },
   {
@@ -116,7 +116,7 @@ const REFUSED: readonly Refusable[] = [
       ownerReferences: [{ apiVersion: 'v1', kind: 'Event', name: 'a', uid: 'u1' }],
     },
     faults: [
-      'metadata.ownerReferences: Invalid value: v1.OwnerReference{APIVersion:"v1", Kind:"Event", Name:"a", UID:"u1", Controller:(*bool)(nil), BlockOwnerDeletion:(*bool)(nil)}: /v1, Kind=Event is disallowed from being an owner',
+      'metadata.ownerReferences: Invalid value: {"apiVersion":"v1","kind":"Event","name":"a","uid":"u1"}: /v1, Kind=Event is disallowed from being an owner',
     ],
   },
 ];

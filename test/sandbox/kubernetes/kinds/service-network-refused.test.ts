@@ -41,43 +41,41 @@ const REFUSED: readonly Refusable[] = [
     title: 'a cluster IP outside the range',
     spec: { ports: [{ port: 80 }], clusterIP: '192.0.2.1' },
     faults: [
-      'spec.clusterIPs: Invalid value: []string{"192.0.2.1"}: failed to allocate IP 192.0.2.1: the provided network does not match the current range',
+      'spec.clusterIPs: Invalid value: ["192.0.2.1"]: failed to allocate IP 192.0.2.1: the provided network does not match the current range',
     ],
   },
   {
     title: 'the cluster IP of the API',
     spec: { ports: [{ port: 80 }], clusterIP: '10.96.0.1' },
     faults: [
-      'spec.clusterIPs: Invalid value: []string{"10.96.0.1"}: failed to allocate IP 10.96.0.1: provided IP is already allocated',
+      'spec.clusterIPs: Invalid value: ["10.96.0.1"]: failed to allocate IP 10.96.0.1: provided IP is already allocated',
     ],
   },
   {
     title: 'the network address',
     spec: { ports: [{ port: 80 }], clusterIP: '10.96.0.0' },
     faults: [
-      'spec.clusterIPs: Invalid value: []string{"10.96.0.0"}: failed to allocate IP 10.96.0.0: the provided network does not match the current range',
+      'spec.clusterIPs: Invalid value: ["10.96.0.0"]: failed to allocate IP 10.96.0.0: the provided network does not match the current range',
     ],
   },
   {
     title: 'the broadcast address',
     spec: { ports: [{ port: 80 }], clusterIP: '10.96.255.255' },
     faults: [
-      'spec.clusterIPs: Invalid value: []string{"10.96.255.255"}: failed to allocate IP 10.96.255.255: the provided network does not match the current range',
+      'spec.clusterIPs: Invalid value: ["10.96.255.255"]: failed to allocate IP 10.96.255.255: the provided network does not match the current range',
     ],
   },
   {
     title: 'clusterIPs without clusterIP',
     spec: { ports: [{ port: 80 }], clusterIPs: ['10.96.77.78'] },
     faults: [
-      'spec.clusterIPs: Invalid value: []string{"10.96.77.78"}: must be empty when `clusterIP` is not specified',
+      'spec.clusterIPs: Invalid value: ["10.96.77.78"]: must be empty when `clusterIP` is not specified',
     ],
   },
   {
     title: 'clusterIP that is not the first of clusterIPs',
     spec: { ports: [{ port: 80 }], clusterIP: '10.96.77.79', clusterIPs: ['10.96.77.80'] },
-    faults: [
-      'spec.clusterIPs: Invalid value: []string{"10.96.77.80"}: first value must match `clusterIP`',
-    ],
+    faults: ['spec.clusterIPs: Invalid value: ["10.96.77.80"]: first value must match `clusterIP`'],
   },
   {
     title: 'three cluster IPs',
@@ -87,7 +85,7 @@ const REFUSED: readonly Refusable[] = [
       clusterIPs: ['10.96.77.79', 'fd00:10:96::77', '10.96.77.81'],
     },
     faults: [
-      'spec.clusterIPs: Invalid value: []string{"10.96.77.79", "fd00:10:96::77", "10.96.77.81"}: may only hold up to 2 values',
+      'spec.clusterIPs: Invalid value: ["10.96.77.79","fd00:10:96::77","10.96.77.81"]: may only hold up to 2 values',
     ],
   },
   {
@@ -98,14 +96,14 @@ const REFUSED: readonly Refusable[] = [
       clusterIPs: ['10.96.77.79', '10.96.77.81'],
     },
     faults: [
-      'spec.clusterIPs: Invalid value: []string{"10.96.77.79", "10.96.77.81"}: may specify no more than one IP for each IP family',
+      'spec.clusterIPs: Invalid value: ["10.96.77.79","10.96.77.81"]: may specify no more than one IP for each IP family',
     ],
   },
   {
     title: 'None and an address',
     spec: { ports: [{ port: 80 }], clusterIP: 'None', clusterIPs: ['None', '10.96.77.81'] },
     faults: [
-      'spec.clusterIPs: Invalid value: []string{"None", "10.96.77.81"}: \'None\' must be the first and only value',
+      'spec.clusterIPs: Invalid value: ["None","10.96.77.81"]: \'None\' must be the first and only value',
     ],
   },
   {
@@ -245,12 +243,16 @@ const REFUSED: readonly Refusable[] = [
   {
     title: 'an unknown traffic distribution',
     spec: { ports: [{ port: 80 }], trafficDistribution: 'Foo' },
-    faults: ['spec.trafficDistribution: Unsupported value: "Foo": supported values: "PreferClose"'],
+    faults: [
+      'spec.trafficDistribution: Unsupported value: "Foo": supported values: "PreferClose", "PreferSameZone", "PreferSameNode"',
+    ],
   },
   {
     title: 'an empty traffic distribution',
     spec: { ports: [{ port: 80 }], trafficDistribution: '' },
-    faults: ['spec.trafficDistribution: Unsupported value: "": supported values: "PreferClose"'],
+    faults: [
+      'spec.trafficDistribution: Unsupported value: "": supported values: "PreferClose", "PreferSameZone", "PreferSameNode"',
+    ],
   },
   {
     title: 'a health check port without a health check',

@@ -53,13 +53,13 @@ const REFUSED: readonly (Replaced & { readonly faults: readonly string[] })[] = 
     title: 'another cluster IP',
     first: { ports: P80, clusterIP: '10.96.80.1' },
     next: { ports: P80, clusterIP: '10.96.80.2', clusterIPs: ['10.96.80.2'] },
-    faults: ['spec.clusterIPs[0]: Invalid value: []string{"10.96.80.2"}: may not change once set'],
+    faults: ['spec.clusterIPs[0]: Invalid value: ["10.96.80.2"]: may not change once set'],
   },
   {
     title: 'no cluster IP any more',
     first: { ports: P80 },
     next: { ports: P80, clusterIP: 'None' },
-    faults: ['spec.clusterIPs[0]: Invalid value: []string{"None"}: may not change once set'],
+    faults: ['spec.clusterIPs[0]: Invalid value: ["None"]: may not change once set'],
   },
   {
     title: 'a load balancer that was headless',
@@ -79,7 +79,7 @@ const REFUSED: readonly (Replaced & { readonly faults: readonly string[] })[] = 
     title: 'no load balancer class any more',
     first: { type: 'LoadBalancer', loadBalancerClass: 'a', ports: P80 },
     next: { type: 'LoadBalancer', ports: P80 },
-    faults: ['spec.loadBalancerClass: Invalid value: "null": may not change once set'],
+    faults: ['spec.loadBalancerClass: Invalid value: null: may not change once set'],
   },
   {
     title: 'another health check port',

@@ -68,11 +68,23 @@ function hintsFaults(
   ]);
 }
 
-function zoneHintFaults(hints: unknown, field: string): readonly FieldError[] {
-  const zones = bagsOf(bagOf(hints)['forZones']);
-  const path = `${field}.forZones`;
-  if (zones.length > MAX_HINTS) return [tooMany(path, zones.length, MAX_HINTS)];
-  return hintsFaults(zones, path, labelValueFaults);
+function hintListFaults(
+  hints: unknown,
+  field: string,
+  rule: readonly [list: 'forZones' | 'forNodes', (name: string) => readonly string[]],
+): readonly FieldError[] {
+  const [list, nameFaults] = rule;
+  const entries = bagsOf(bagOf(hints)[list]);
+  const path = `${field}.${list}`;
+  if (entries.length > MAX_HINTS) return [tooMany(path, entries.length, MAX_HINTS)];
+  return hintsFaults(entries, path, nameFaults);
+}
+
+function allHintFaults(hints: unknown, field: string): readonly FieldError[] {
+  const zones = hintListFaults(hints, field, ['forZones', labelValueFaults]);
+  // Too many zones hide what is wrong with the nodes.
+  if (zones.some(({ reason }) => reason === 'FieldValueTooMany')) return zones;
+  return [...zones, ...hintListFaults(hints, field, ['forNodes', subdomainFaults])];
 }
 
 function oneEndpointFaults(endpoint: Bag, type: string, field: string): readonly FieldError[] {
@@ -85,7 +97,7 @@ function oneEndpointFaults(endpoint: Bag, type: string, field: string): readonly
     ...(typeof hostname === 'string'
       ? invalidEach(`${field}.hostname`, hostname, labelFaults(hostname))
       : []),
-    ...(isBag(hints) ? zoneHintFaults(hints, `${field}.hints`) : []),
+    ...(isBag(hints) ? allHintFaults(hints, `${field}.hints`) : []),
   ];
 }
 

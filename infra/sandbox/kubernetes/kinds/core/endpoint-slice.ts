@@ -5,7 +5,6 @@ import {
   type Bag,
   bagOf,
   bagsOf,
-  isBag,
   sameJson,
   textOf,
   textsOf,
@@ -42,13 +41,11 @@ function sliceFaults(slice: KubeObject, old: KubeObject | undefined): readonly F
   ];
 }
 
-/** v1 takes no writes of the deprecated topology, nor of hints for nodes while their gate is off (1.33). */
+/** v1 takes no writes of the deprecated topology. */
 function preparedEndpoint(endpoint: Bag): Bag {
-  const { hints } = endpoint;
   return withFields(endpoint, {
     conditions: bagOf(endpoint['conditions']),
     deprecatedTopology: undefined,
-    hints: isBag(hints) ? withFields(hints, { forNodes: undefined }) : undefined,
   });
 }
 

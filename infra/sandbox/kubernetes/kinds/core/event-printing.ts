@@ -1,4 +1,4 @@
-import { quoted } from '../faults/go-value.ts';
+import { printedStruct } from '../faults/go-value.ts';
 import { bagOf, isBag, textOf } from '../object/json-access.ts';
 
 const REFERENCE: readonly (readonly [go: string, json: string])[] = [
@@ -16,38 +16,35 @@ const SOURCE: readonly (readonly [go: string, json: string])[] = [
   ['Host', 'host'],
 ];
 
-function printedStruct(
-  type: string,
-  fields: readonly (readonly [go: string, json: string])[],
-  value: unknown,
-): string {
+function inOrder(fields: readonly (readonly [go: string, json: string])[], value: unknown): string {
   const bag = bagOf(value);
-  const texts = fields.map(([go, json]) => `${go}:${quoted(textOf(bag[json]) ?? '')}`);
-  return `core.${type}{${texts.join(', ')}}`;
+  const entries = fields.map(([go, json]) => [go, textOf(bag[json]) ?? '']);
+  return printedStruct(Object.fromEntries(entries));
 }
 
-/** A moment as Go prints it, such as `2026-01-02 03:04:05.6 +0000 UTC`. */
-function printedTime(value: unknown): string {
+/** A moment as Go writes it: whole seconds, or microseconds where the field has them. */
+function printedTime(value: unknown, micro: boolean): string {
   const text = textOf(value);
-  if (text === undefined) return '0001-01-01 00:00:00 +0000 UTC';
-  const [date = '', clock = ''] = new Date(text).toISOString().slice(0, 19).split('T');
-  const fraction = /\.(\d*?)0*(?:[Zz]|[+-])/.exec(text)?.[1] ?? '';
-  return `${date} ${clock}${fraction === '' ? '' : `.${fraction}`} +0000 UTC`;
+  if (text === undefined) return 'null';
+  const whole = new Date(text).toISOString().slice(0, 19);
+  const fraction = /\.(\d{1,6})/.exec(text)?.[1] ?? '';
+  return `"${whole}${micro ? `.${fraction.padEnd(6, '0')}` : ''}Z"`;
 }
 
-/** A field of an event as messages print it; undefined for those that print as plain JSON does. Source: Go's `%#v`. */
+/** A field of an event as messages print it; undefined for those that print as plain JSON does. Source: `json.Marshal`. */
 export function printedEventField(field: string, value: unknown): string | undefined {
   switch (field) {
     case 'involvedObject':
-      return printedStruct('ObjectReference', REFERENCE, value);
+      return inOrder(REFERENCE, value);
     case 'related':
-      return isBag(value) ? printedStruct('ObjectReference', REFERENCE, value) : '"null"';
+      return isBag(value) ? inOrder(REFERENCE, value) : 'null';
     case 'source':
-      return printedStruct('EventSource', SOURCE, value);
+      return inOrder(SOURCE, value);
     case 'firstTimestamp':
     case 'lastTimestamp':
+      return printedTime(value, false);
     case 'eventTime':
-      return printedTime(value);
+      return printedTime(value, true);
     case 'count':
       return String(value ?? 0);
     default:

@@ -1,7 +1,7 @@
 import type { FieldError, KubeObject, Strategy } from '../../resource.ts';
 import { cidrFaults } from '../faults/addresses.ts';
 import { duplicate, forbidden, invalid } from '../faults/fault.ts';
-import { quoted, stringList } from '../faults/go-value.ts';
+import { printedJson, printedStruct } from '../faults/go-value.ts';
 import { subdomainFaults } from '../faults/names.ts';
 import {
   type Bag,
@@ -44,13 +44,13 @@ function podCidrFaults(node: KubeObject): readonly FieldError[] {
   const families = new Set(cidrs.map((cidr) => cidr.includes(':')));
   if (cidrs.length < 2 || (cidrs.length === 2 && families.size === 2)) return faults;
   const text = 'may specify no more than one CIDR for each IP family';
-  return [...faults, invalid('spec.podCIDRs', { printed: stringList(cidrs) }, text)];
+  return [...faults, invalid('spec.podCIDRs', { printed: printedJson(cidrs) }, text)];
 }
 
 function addressFaults(node: KubeObject): readonly FieldError[] {
   const keys = bagsOf(bagOf(node['status'])['addresses']).map(({ type, address }) => {
     const [kind, text] = [textOf(type) ?? '', textOf(address) ?? ''];
-    return `core.NodeAddress{Type:${quoted(kind)}, Address:${quoted(text)}}`;
+    return printedStruct({ Type: kind, Address: text });
   });
   return keys.flatMap((printed, index) =>
     keys.indexOf(printed) < index ? [duplicate(`status.addresses[${index}]`, { printed })] : [],

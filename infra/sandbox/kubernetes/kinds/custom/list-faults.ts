@@ -1,6 +1,6 @@
 import type { FieldError } from '../../resource.ts';
 import { duplicate } from '../faults/fault.ts';
-import { goValue } from '../faults/go-value.ts';
+import { printedJson } from '../faults/go-value.ts';
 import { type Bag, bagOf, isBag, textsOf } from '../object/json-access.ts';
 
 function keyOf(item: unknown, keys: readonly string[]): Bag {
@@ -25,7 +25,7 @@ function ownFaults(list: readonly unknown[], schema: Bag, field: string): readon
   const values = listType === 'set' ? list : list.map((item) => keyOf(item, keys));
   return repeatedAt(values.map((value) => JSON.stringify(value))).map((index) => {
     const value = values[index];
-    const shown = typeof value === 'string' ? value : { printed: goValue(value) };
+    const shown = typeof value === 'string' ? value : { printed: printedJson(value) };
     return duplicate(`${field}[${index}]`, shown);
   });
 }

@@ -8,7 +8,7 @@ import {
   tooMany,
   typeInvalid,
 } from '../faults/fault.ts';
-import { goValue } from '../faults/go-value.ts';
+import { printedJson } from '../faults/go-value.ts';
 import { type Bag, bagOf, isBag, textsOf } from '../object/json-access.ts';
 import { junctorFaults } from './junctor-faults.ts';
 import { numberFaults, stringFaults } from './scalar-faults.ts';
@@ -27,7 +27,7 @@ function fieldOf(path: string): string {
 }
 
 function printed(value: unknown): Printed {
-  return { printed: goValue(value) };
+  return { printed: printedJson(value) };
 }
 
 function typeFault(subject: Subject, schema: Bag): readonly FieldError[] {

@@ -1,6 +1,6 @@
 import type { FieldError, KubeObject } from '../../resource.ts';
 import { forbidden, invalid, notSupported, required } from '../faults/fault.ts';
-import { stringList } from '../faults/go-value.ts';
+import { printedJson } from '../faults/go-value.ts';
 import { label1035Faults, subdomainFaults } from '../faults/names.ts';
 import { type Bag, bagOf, isBag, textOf, textsOf } from '../object/json-access.ts';
 import { immutable, metaFaults, metaUpdateFaults } from '../object/object-meta.ts';
@@ -64,9 +64,7 @@ function versionsFaults(versions: readonly DefinitionVersion[]): readonly FieldE
   const text = 'must have exactly one version marked as storage version';
   return [
     ...versions.flatMap((version, index) =>
-      version.schema === undefined
-        ? [required(`${field}[${index}].schema.openAPIV3Schema`, 'schemas are required')]
-        : [],
+      version.schema === undefined ? [required(`${field}[${index}].schema.openAPIV3Schema`)] : [],
     ),
     ...versions.flatMap((_version, index) => oneVersionFaults(versions, index)),
     ...(unique ? [] : [invalid(field, printed, 'must contain unique version names')]),
@@ -135,7 +133,7 @@ function specFaults(definition: KubeObject): readonly FieldError[] {
 function storedVersionsFaults(definition: KubeObject): readonly FieldError[] {
   const field = 'status.storedVersions';
   const stored = textsOf(bagOf(definition['status'])['storedVersions']);
-  const printed = { printed: stringList(stored.length === 0 ? undefined : stored) };
+  const printed = { printed: printedJson(stored.length === 0 ? null : stored) };
   if (stored.length === 0) {
     return [invalid(field, printed, 'must have at least one stored version')];
   }

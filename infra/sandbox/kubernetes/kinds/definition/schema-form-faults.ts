@@ -1,6 +1,6 @@
 import type { FieldError } from '../../resource.ts';
 import { forbidden, invalid, notSupported, required } from '../faults/fault.ts';
-import { stringList } from '../faults/go-value.ts';
+import { printedJson } from '../faults/go-value.ts';
 import { type Bag, bagOf, bagsOf, isBag, textOf, textsOf } from '../object/json-access.ts';
 
 const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string'] as const;
@@ -57,7 +57,7 @@ function kindFaults(schema: Bag, field: string, rule: readonly [string, string])
 
 function mapKeyFaults(items: Bag, keys: readonly string[], field: string): readonly FieldError[] {
   const properties = bagOf(items['properties']);
-  const printed = { printed: stringList(keys) };
+  const printed = { printed: printedJson(keys) };
   const path = `${field}.${LIST_KEYS}`;
   return keys.flatMap((key, index) => {
     const property = properties[key];

@@ -1,9 +1,10 @@
 import type { FieldError } from '../../resource.ts';
 import { forbidden, invalid, required } from '../faults/fault.ts';
-import { quoted } from '../faults/go-value.ts';
+import { printedStruct } from '../faults/go-value.ts';
 import { type Bag, bagOf, isBag, textOf } from '../object/json-access.ts';
 import { type DefinitionVersion, hasStatus, isHoisted } from './definition-view.ts';
 import { schemaFormFaults } from './schema-form-faults.ts';
+import { schemaInOrder } from './schema-printing.ts';
 import { structuralFaults } from './structural-faults.ts';
 
 const COLUMN_TYPES = 'must be one of boolean,date,integer,number,string';
@@ -90,8 +91,7 @@ function statusRootFaults(schema: Bag, field: string): readonly FieldError[] {
   const text = `only ${ROOT_FIELDS} fields are allowed at the root of the schema if the status subresource is enabled`;
   return [
     ...(type === undefined || type === 'object' ? [] : [invalid(`${field}.type`, type, typeText)]),
-    // The real text prints the whole schema as a Go struct.
-    ...(stray ? [invalid(field, { printed: 'apiextensions.JSONSchemaProps{}' }, text)] : []),
+    ...(stray ? [invalid(field, { printed: printedStruct(schemaInOrder(schema)) }, text)] : []),
   ];
 }
 
@@ -125,17 +125,27 @@ function rootDefaultFaults(schema: Bag, field: string): readonly FieldError[] {
     );
 }
 
-/** A list of versions as messages print it, with constant addresses for pointers; what all state alike is left out. */
+/** A list of versions as messages print it; what all state alike is left out. */
 export function printedVersions(versions: readonly DefinitionVersion[]): string {
-  const pointer = (type: string, set: boolean) => `(*${type})(${set ? '0xc000000000' : 'nil'})`;
-  const own = (key: 'schema' | 'subresources', value: Bag | undefined) =>
-    value !== undefined && !isHoisted(versions, key);
-  const entry = ({ name, served, storage, schema, subresources }: DefinitionVersion) =>
-    `apiextensions.CustomResourceDefinitionVersion{Name:${quoted(name)}, Served:${served}, Storage:${storage}, ` +
-    `Deprecated:false, DeprecationWarning:(*string)(nil), ` +
-    `Schema:${pointer('apiextensions.CustomResourceValidation', own('schema', schema))}, ` +
-    `Subresources:${pointer('apiextensions.CustomResourceSubresources', own('subresources', subresources))}, ` +
-    `AdditionalPrinterColumns:[]apiextensions.CustomResourceColumnDefinition(nil), ` +
-    `SelectableFields:[]apiextensions.SelectableField(nil)}`;
-  return `[]apiextensions.CustomResourceDefinitionVersion{${versions.map(entry).join(', ')}}`;
+  const entries = versions.map(({ name, served, storage, schema, subresources }) => ({
+    Name: name,
+    Served: served,
+    Storage: storage,
+    Deprecated: false,
+    DeprecationWarning: null,
+    Schema:
+      schema === undefined || isHoisted(versions, 'schema')
+        ? null
+        : { OpenAPIV3Schema: schemaInOrder(schema) },
+    Subresources:
+      subresources === undefined || isHoisted(versions, 'subresources')
+        ? null
+        : {
+            Status: subresources['status'] ?? null,
+            Scale: subresources['scale'] ?? null,
+          },
+    AdditionalPrinterColumns: null,
+    SelectableFields: null,
+  }));
+  return printedStruct(entries);
 }

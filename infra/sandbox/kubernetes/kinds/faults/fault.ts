@@ -1,13 +1,13 @@
 import type { FieldError } from '../../resource.ts';
 import { quoted } from './go-value.ts';
 
-/** Text that a message carries as it stands, where Go prints a struct, a list or a number. */
+/** Text that a message carries as it stands, where the API prints JSON. */
 export type Printed = { readonly printed: string };
 
 type BadValue = string | number | boolean | null | Printed;
 
 function print(value: BadValue): string {
-  if (value === null) return '"null"';
+  if (value === null) return 'null';
   if (typeof value === 'string') return quoted(value);
   return typeof value === 'object' ? value.printed : String(value);
 }

@@ -27,23 +27,20 @@ export function quoted(text: string): string {
   return `"${[...text].map(escapeRune).join('')}"`;
 }
 
-/** A list of strings as the API's messages print it, such as `[]string{"a", "b"}`. Source: Go's `%#v` verb. */
-export function stringList(values: readonly string[] | undefined, type = 'string'): string {
-  if (values === undefined) return `[]${type}(nil)`;
-  return `[]${type}{${values.map(quoted).join(', ')}}`;
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, field]) => [key, sorted(field)]));
 }
 
-function goMap(entries: readonly (readonly [string, unknown])[]): string {
-  const sorted = entries.toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const printed = sorted.map(([key, value]) => `${quoted(key)}:${goValue(value)}`);
-  return `map[string]interface {}{${printed.join(', ')}}`;
+/** A value whose fields have a fixed order, as the API's messages print it. Source: `json.Marshal` of a Go struct. */
+export function printedStruct(value: unknown): string {
+  const text = JSON.stringify(value ?? null);
+  return text.replace(/[<>&]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`);
 }
 
-/** Decoded JSON as the API's messages print it. Source: Go's `%#v` verb on `map[string]interface {}` trees. */
-export function goValue(value: unknown): string {
-  if (value === null || value === undefined) return 'interface {}(nil)';
-  if (typeof value === 'string') return quoted(value);
-  if (typeof value !== 'object') return String(value);
-  if (Array.isArray(value)) return `[]interface {}{${value.map(goValue).join(', ')}}`;
-  return goMap(Object.entries(value));
+/** Any other value as the API's messages print it: the keys of maps sorted. Source: `json.Marshal` of a Go map. */
+export function printedJson(value: unknown): string {
+  return printedStruct(sorted(value));
 }

@@ -1,6 +1,6 @@
 import type { FieldError, KubeObject } from '../../resource.ts';
 import { forbidden, invalid, invalidEach, required, tooLong } from '../faults/fault.ts';
-import { goValue, stringList } from '../faults/go-value.ts';
+import { printedJson, quoted } from '../faults/go-value.ts';
 import {
   labelFaults,
   labelValueFaults,
@@ -73,7 +73,7 @@ function finalizersFaults(finalizers: readonly string[], field: string): readonl
   const both = finalizers.includes('orphan') && finalizers.includes('foregroundDeletion');
   if (!both) return faults;
   const text = 'finalizer orphan and foregroundDeletion cannot be both set';
-  return [...faults, invalid(field, { printed: stringList(finalizers) }, text)];
+  return [...faults, invalid(field, { printed: printedJson(finalizers) }, text)];
 }
 
 function nameFaults(meta: Bag, rules: MetaRules): readonly FieldError[] {
@@ -145,7 +145,7 @@ function immutableMetaFaults(next: Bag, old: Bag): readonly FieldError[] {
 /** The fault of a field that changed though it may not. Source: `ValidateImmutableField` of apimachinery. */
 export function immutable(field: string, next: unknown, old: unknown): readonly FieldError[] {
   if (sameJson(next ?? '', old ?? '')) return [];
-  const printed = next === undefined ? '""' : goValue(next);
+  const printed = typeof next === 'string' ? quoted(next) : printedJson(next ?? '');
   return [invalid(field, { printed }, 'field is immutable')];
 }
 
@@ -154,7 +154,8 @@ function newFinalizersFaults(next: Bag, old: Bag): readonly FieldError[] {
   const before = textsOf(old['finalizers']);
   const added = textsOf(next['finalizers']).filter((name) => !before.includes(name));
   if (added.length === 0) return [];
-  const found = stringList([...new Set(added)].toSorted());
+  const names = [...new Set(added)].toSorted().map(quoted);
+  const found = `[]string{${names.join(', ')}}`;
   const text = `no new finalizers can be added if the object is being deleted, found new finalizers ${found}`;
   return [forbidden('metadata.finalizers', text)];
 }

@@ -1,29 +1,22 @@
 import type { FieldError } from '../../resource.ts';
 import { invalid } from '../faults/fault.ts';
-import { quoted } from '../faults/go-value.ts';
+import { printedStruct } from '../faults/go-value.ts';
 import { type Bag, textOf } from './json-access.ts';
 
 const REQUIRED: readonly (readonly [key: string, text: string])[] = [
   ['apiVersion', 'version must not be empty'],
-  ['kind', 'kind must not be empty'],
-  ['name', 'name must not be empty'],
-  ['uid', 'uid must not be empty'],
+  ['kind', 'must not be empty'],
+  ['name', 'must not be empty'],
+  ['uid', 'must not be empty'],
 ];
 
-function flag(value: unknown): string {
-  return typeof value === 'boolean' ? '(*bool)(0xc000000000)' : '(*bool)(nil)';
-}
-
-function print(reference: Bag): string {
-  const texts = ['APIVersion', 'Kind', 'Name', 'UID'].map((field, index) => {
-    const key = REQUIRED[index]?.[0] ?? '';
-    return `${field}:${quoted(textOf(reference[key]) ?? '')}`;
-  });
-  const flags = [
-    `Controller:${flag(reference['controller'])}`,
-    `BlockOwnerDeletion:${flag(reference['blockOwnerDeletion'])}`,
-  ];
-  return `v1.OwnerReference{${[...texts, ...flags].join(', ')}}`;
+/** The fields of an owner in the order of the API's type; flags only where they are stated. */
+function inOrder(reference: Bag): Bag {
+  const texts = REQUIRED.map(([key]) => [key, textOf(reference[key]) ?? '']);
+  const flags = ['controller', 'blockOwnerDeletion'].filter(
+    (key) => typeof reference[key] === 'boolean',
+  );
+  return Object.fromEntries([...texts, ...flags.map((key) => [key, reference[key]])]);
 }
 
 function oneReferenceFaults(reference: Bag, field: string): readonly FieldError[] {
@@ -32,14 +25,14 @@ function oneReferenceFaults(reference: Bag, field: string): readonly FieldError[
   );
   if (reference['apiVersion'] !== 'v1' || reference['kind'] !== 'Event') return missing;
   const text = '/v1, Kind=Event is disallowed from being an owner';
-  return [...missing, invalid(field, { printed: print(reference) }, text)];
+  return [...missing, invalid(field, { printed: printedStruct(inOrder(reference)) }, text)];
 }
 
 function severalControllers(references: readonly Bag[], field: string): readonly FieldError[] {
   const [first, ...others] = references
     .filter((reference) => reference['controller'] === true)
     .map((reference) => `${reference['kind']}/${reference['name']}`);
-  const all = `[]v1.OwnerReference{${references.map(print).join(', ')}}`;
+  const all = printedStruct(references.map(inOrder));
   return others.map((other) =>
     invalid(
       field,
@@ -49,10 +42,7 @@ function severalControllers(references: readonly Bag[], field: string): readonly
   );
 }
 
-/**
- * Faults of `metadata.ownerReferences`. The real text prints pointers of flags by address; here the address is a
- * constant. Source: `ValidateOwnerReferences` of apimachinery.
- */
+/** Faults of `metadata.ownerReferences`. Source: `ValidateOwnerReferences` of apimachinery. */
 export function ownerReferenceFaults(
   references: readonly Bag[],
   field: string,

@@ -1,7 +1,7 @@
 import type { FieldError } from '../../resource.ts';
 import { addressFaults, isV6, parseAddress } from '../faults/addresses.ts';
 import { duplicate, invalid, notSupported, type Printed, required } from '../faults/fault.ts';
-import { stringList } from '../faults/go-value.ts';
+import { printedJson } from '../faults/go-value.ts';
 import { isHeadless, type ServiceSpec } from './service-view.ts';
 
 /** The values of `spec.ipFamilyPolicy`, as messages list them. */
@@ -11,12 +11,12 @@ const IPS = 'spec.clusterIPs';
 
 /** A list of cluster IPs as messages print it. */
 export function printedIps(ips: readonly string[]): Printed {
-  return { printed: stringList(ips.length === 0 ? undefined : ips) };
+  return { printed: printedJson(ips.length === 0 ? null : ips) };
 }
 
 /** A list of IP families as messages print it. */
 export function printedFamilies(families: readonly string[]): Printed {
-  return { printed: stringList(families.length === 0 ? undefined : families, 'core.IPFamily') };
+  return { printed: printedJson(families.length === 0 ? null : families) };
 }
 
 function pairFaults({ clusterIP, clusterIPs }: ServiceSpec): readonly FieldError[] {

@@ -81,7 +81,8 @@ export function serviceFaults(
   const before =
     oldService === undefined || old === undefined ? undefined : { service: oldService, spec: old };
   return [
-    ...metaFaults(service, RULES),
+    // An update has its metadata checked on its own.
+    ...(oldService === undefined ? metaFaults(service, RULES) : []),
     ...topologyFaults(service),
     ...missingPorts(spec),
     ...typeRuleFaults(spec),

@@ -1,6 +1,6 @@
 import type { FieldError } from '../../resource.ts';
 import { duplicate, forbidden, invalidEach, notSupported, required } from '../faults/fault.ts';
-import { quoted } from '../faults/go-value.ts';
+import { printedStruct } from '../faults/go-value.ts';
 import {
   labelFaults,
   portNameFaults,
@@ -70,8 +70,8 @@ export function strayNodePorts(spec: ServiceSpec): readonly FieldError[] {
 }
 
 function printedKey({ protocol, port }: ServicePort): string {
-  const target = 'intstr.IntOrString{Type:0, IntVal:0, StrVal:""}';
-  return `core.ServicePort{Name:"", Protocol:${quoted(protocol)}, AppProtocol:(*string)(nil), Port:${port}, TargetPort:${target}, NodePort:0}`;
+  const key = { Name: '', Protocol: protocol, AppProtocol: null, Port: port };
+  return printedStruct({ ...key, TargetPort: 0, NodePort: 0 });
 }
 
 function repeated(

@@ -11,6 +11,7 @@ import {
 } from './service-view.ts';
 
 const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'] as const;
+const DISTRIBUTIONS = ['PreferClose', 'PreferSameZone', 'PreferSameNode'] as const;
 const RANGES_ANNOTATION = 'service.beta.kubernetes.io/load-balancer-source-ranges';
 const ONLY_BALANCERS = "may only be used when `type` is 'LoadBalancer'";
 
@@ -132,11 +133,13 @@ function internalPolicyFaults(spec: ServiceSpec): readonly FieldError[] {
 /** Faults of the traffic policies, the health check port and the traffic distribution. */
 export function trafficFaults(spec: ServiceSpec): readonly FieldError[] {
   const distribution = spec.trafficDistribution;
-  const known = distribution === undefined || distribution === 'PreferClose';
+  const known = DISTRIBUTIONS.some((name) => name === distribution);
   return [
     ...policyFaults(spec),
     ...healthCheckFaults(spec),
     ...internalPolicyFaults(spec),
-    ...(known ? [] : [notSupported('spec.trafficDistribution', distribution, ['PreferClose'])]),
+    ...(distribution === undefined || known
+      ? []
+      : [notSupported('spec.trafficDistribution', distribution, DISTRIBUTIONS)]),
   ];
 }
