@@ -2,7 +2,7 @@ import type { FieldError } from '../../resource.ts';
 import { invalid } from '../faults/fault.ts';
 import { quoted } from '../faults/go-value.ts';
 import { type Bag, bagsOf, isBag } from '../object/json-access.ts';
-import type { Subject } from './schema-faults.ts';
+import type { Subject } from './subject.ts';
 
 type Validate = (subject: Subject, schema: Bag) => readonly FieldError[];
 

@@ -13,13 +13,7 @@ import { type Bag, bagOf, isBag, textsOf } from '../object/json-access.ts';
 import { junctorFaults } from './junctor-faults.ts';
 import { numberFaults, stringFaults } from './scalar-faults.ts';
 import { typeOfJson, typesOf } from './schema-types.ts';
-
-/** What to validate: a value at a path, and the value it replaces, whose faults are tolerated while it stays the same. */
-export type Subject = {
-  readonly path: string;
-  readonly value: unknown;
-  readonly old?: { readonly value: unknown } | undefined;
-};
+import type { Subject } from './subject.ts';
 
 /** The object itself has no path: its faults name none. */
 function fieldOf(path: string): string {
