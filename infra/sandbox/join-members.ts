@@ -36,7 +36,8 @@ export type Joined = {
 /** Version that the nodes' kubelets report: that of the API server. */
 const kubeletVersion = 'v1.34.2';
 const provisioningMs = { min: 300, max: 900 };
-const cloudPause = { firstMs: 100, maxMs: 1_000 };
+const reconnect = { firstMs: 100, maxMs: 1_000 };
+const retry = { firstMs: 100, maxMs: 10_000 };
 const readyLimitMs = 20_000;
 
 const startClouds = (
@@ -54,7 +55,8 @@ const startClouds = (
         addresses,
         random,
         provisioningMs,
-        pause: cloudPause,
+        reconnect,
+        retry,
         onFailure: (key, error) => log(`cloud of ${member.name}`, `${key}: ${String(error)}`),
       }),
     ]),

@@ -28,7 +28,10 @@ export type CloudOptions = {
   readonly random: () => number;
   /** How long a load balancer takes to come up: a random time between the two. */
   readonly provisioningMs: { readonly min: number; readonly max: number };
-  readonly pause: RetryPause;
+  /** Between tries to reach the API. */
+  readonly reconnect: RetryPause;
+  /** Between tries to serve one Service. */
+  readonly retry: RetryPause;
   /** Hears of every try that failed; the cloud tries again by itself. */
   readonly onFailure: (key: string, error: unknown) => void;
 };
@@ -83,7 +86,7 @@ export const startCloud = (options: CloudOptions): Cloud => {
     await writeLoadBalancer(options, service, stop.signal);
   };
 
-  const worker = createKeyedWorker({ handle, pause: options.pause, onFailure: options.onFailure });
+  const worker = createKeyedWorker({ handle, pause: options.retry, onFailure: options.onFailure });
   const following = followServices(
     client,
     {
@@ -96,7 +99,7 @@ export const startCloud = (options: CloudOptions): Cloud => {
         worker.request(key);
       },
     },
-    { signal: stop.signal, pause: options.pause },
+    { signal: stop.signal, pause: options.reconnect },
   );
 
   return {

@@ -68,7 +68,8 @@ describe('the simulated cloud of a member', () => {
       addresses,
       random: () => 0.5,
       provisioningMs: { min: 1, max: 3 },
-      pause: { firstMs: 5, maxMs: 20 },
+      reconnect: { firstMs: 5, maxMs: 20 },
+      retry: { firstMs: 5, maxMs: 1_000 },
       onFailure: () => undefined,
     });
   });
