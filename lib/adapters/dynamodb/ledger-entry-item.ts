@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { LedgerEntry } from '../../core/model/ledger-entry.ts';
-import type { RecordSet } from '../../core/model/record-set.ts';
+import { isAlias, type RecordSet } from '../../core/model/record-set.ts';
 import { parseServiceKey, type ServiceKey } from '../../core/model/service-key.ts';
 import { type ItemKey, ledgerItem, ledgerPrefix } from './item-keys.ts';
 import { count, jsonText, parseItem } from './parse-item.ts';
@@ -9,16 +9,24 @@ import type { PlainItem } from './table.ts';
 /** A ledger entry with the fences of those who last wrote its two halves. */
 export type StoredEntry = { readonly entry: LedgerEntry; readonly fence: number };
 
-const recordSets = jsonText(
-  v.array(
-    v.object({
-      name: v.string(),
-      type: v.picklist(['A', 'AAAA', 'CNAME']),
-      ttlSeconds: count,
-      values: v.array(v.string()),
-    }),
-  ),
-);
+const valueSet = v.object({
+  name: v.string(),
+  type: v.picklist(['A', 'AAAA', 'CNAME']),
+  ttlSeconds: count,
+  values: v.array(v.string()),
+});
+
+const aliasSet = v.object({
+  name: v.string(),
+  type: v.picklist(['A', 'AAAA']),
+  alias: v.object({
+    zoneId: v.string(),
+    dnsName: v.string(),
+    evaluateTargetHealth: v.boolean(),
+  }),
+});
+
+const recordSets = jsonText(v.array(v.union([valueSet, aliasSet])));
 
 const blockedNames = jsonText(
   v.array(v.object({ name: v.string(), reason: v.string(), message: v.string() })),
@@ -42,9 +50,14 @@ const schema = v.object({
 
 /** Record sets as an item holds them: always the same text for the same sets. */
 export const recordSetsText = (sets: readonly RecordSet[]): string =>
-  JSON.stringify(
-    sets.map(({ name, type, ttlSeconds, values }) => ({ name, type, ttlSeconds, values })),
-  );
+  JSON.stringify(sets.map(inOrder));
+
+const inOrder = (set: RecordSet): RecordSet => {
+  const { name, type } = set;
+  if (!isAlias(set)) return { name, type, ttlSeconds: set.ttlSeconds, values: set.values };
+  const { zoneId, dnsName, evaluateTargetHealth } = set.alias;
+  return { name, type: set.type, alias: { zoneId, dnsName, evaluateTargetHealth } };
+};
 
 /** The entry of a Service in a zone that an item holds. */
 export const toStoredEntry = (zoneId: string, key: ServiceKey, item: PlainItem): StoredEntry => {

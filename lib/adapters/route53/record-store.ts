@@ -4,13 +4,13 @@ import {
   ChangeResourceRecordSetsCommand,
   ListResourceRecordSetsCommand,
   type ListResourceRecordSetsResponse,
-  type ResourceRecordSet,
   type Route53Client,
 } from '@aws-sdk/client-route-53';
 import { ControllerError } from '../../core/model/failure.ts';
-import type { RecordChange, RecordSet, StoredRecordSet } from '../../core/model/record-set.ts';
+import type { RecordChange, StoredRecordSet } from '../../core/model/record-set.ts';
 import type { ChangeResult, RecordStore } from '../../ports/record-store.ts';
 import { classify, refusalText } from './failures.ts';
+import { toListedRecordSet } from './listed-record-set.ts';
 import { bareZoneId, canonicalName, route53Name } from './names.ts';
 import { readRefusal } from './refusal.ts';
 import { toStoredRecordSet } from './stored-record-set.ts';
@@ -52,16 +52,7 @@ const change = async (
 
 const toChange = ({ action, recordSet }: RecordChange): Change => ({
   Action: action,
-  ResourceRecordSet: toListed(recordSet),
-});
-
-const toListed = ({ name, type, ttlSeconds, values }: RecordSet): ResourceRecordSet => ({
-  Name: route53Name(name),
-  Type: type,
-  TTL: ttlSeconds,
-  ResourceRecords: values.map((value) => ({
-    Value: type === 'CNAME' ? route53Name(value) : value,
-  })),
+  ResourceRecordSet: toListedRecordSet(recordSet),
 });
 
 /** A listing starts at a name and goes on through the zone, so it ends at the first other name (case R04). */

@@ -1,11 +1,11 @@
 import type { ResourceRecordSet } from '@aws-sdk/client-route-53';
-import type { StoredRecordSet } from '../../core/model/record-set.ts';
-import { canonicalName } from './names.ts';
+import type { AliasTarget, StoredRecordSet } from '../../core/model/record-set.ts';
+import { bareZoneId, canonicalName } from './names.ts';
 
 /** Types whose values are host names alone. */
 const hostNameTypes: ReadonlySet<string> = new Set(['CNAME', 'NS', 'PTR']);
 
-/** Fields that make a set more than a simple one, with what to call it (ResourceRecordSet; cases R07, R34). */
+/** Fields that make a set more than a simple one or a simple alias, with what to call it (ResourceRecordSet; case R34). */
 const specials: readonly (readonly [keyof ResourceRecordSet, string])[] = [
   ['TrafficPolicyInstanceId', 'traffic policy'],
   ['Weight', 'weighted'],
@@ -16,7 +16,6 @@ const specials: readonly (readonly [keyof ResourceRecordSet, string])[] = [
   ['MultiValueAnswer', 'multivalue answer'],
   ['CidrRoutingConfig', 'IP-based'],
   ['SetIdentifier', 'routing policy'],
-  ['AliasTarget', 'alias'],
   ['HealthCheckId', 'health check'],
 ];
 
@@ -32,6 +31,18 @@ export const toStoredRecordSet = (listed: ResourceRecordSet): StoredRecordSet =>
     type,
     ...(listed.TTL !== undefined && { ttlSeconds: listed.TTL }),
     values: values.sort(),
+    ...aliasOf(listed),
     ...(special !== undefined && { special }),
   };
 };
+
+const aliasOf = ({ AliasTarget: target }: ResourceRecordSet): { alias?: AliasTarget } =>
+  target === undefined
+    ? {}
+    : {
+        alias: {
+          zoneId: bareZoneId(target.HostedZoneId ?? ''),
+          dnsName: canonicalName(target.DNSName ?? ''),
+          evaluateTargetHealth: target.EvaluateTargetHealth === true,
+        },
+      };

@@ -1,8 +1,8 @@
 import type { LedgerEntry } from '../model/ledger-entry.ts';
-import type { RecordChange } from '../model/record-set.ts';
+import { isAlias, type RecordChange, valuesOf } from '../model/record-set.ts';
 import type { NameChange } from './publication.ts';
 
-/** Limits of one ChangeResourceRecordSets request (Route 53 quotas: 1,000 elements, 32,000 characters of values). */
+/** Limits of one ChangeResourceRecordSets request (Route 53 quotas: 1,000 elements, an alias being one; 32,000 characters of values). */
 export type BatchLimits = { readonly elements: number; readonly characters: number };
 
 /** Route 53's own limits. DELETE and CREATE count once; UPSERT, which counts twice, is never used. */
@@ -38,9 +38,10 @@ const split = (part: BatchPart, limits: BatchLimits): readonly BatchPart[] => {
 type Size = { readonly elements: number; readonly characters: number };
 
 const sizeOf = (names: readonly NameChange[]): Size => {
-  const values = names.flatMap((name) => name.changes.flatMap(({ recordSet }) => recordSet.values));
+  const sets = names.flatMap((name) => name.changes.map(({ recordSet }) => recordSet));
+  const values = sets.flatMap(valuesOf);
   return {
-    elements: values.length,
+    elements: values.length + sets.filter(isAlias).length,
     characters: values.reduce((sum, value) => sum + value.length, 0),
   };
 };

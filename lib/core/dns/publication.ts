@@ -3,6 +3,7 @@ import {
   type RecordChange,
   type RecordSet,
   type StoredRecordSet,
+  sameButForTtl,
   sameRecordSet,
 } from '../model/record-set.ts';
 
@@ -79,27 +80,36 @@ const planName = (
 const at = (sets: readonly RecordSet[], name: string): readonly RecordSet[] =>
   sets.filter((set) => set.name === name);
 
-// The stored set in our own terms, if any value that we wrote or meant to write equals it.
+// The stored set in our own terms, if any value that we wrote or meant to write equals it. What we wrote stays ours when somebody
+// edits its TTL (R30): a DELETE must then repeat the edited one.
 const ownedSets = (
   entry: LedgerEntry,
   name: string,
   stored: readonly StoredRecordSet[],
 ): readonly RecordSet[] => {
   const known = at([...entry.applied, ...entry.desired, ...entry.past], name);
-  return stored.flatMap((set) => known.find((own) => sameRecordSet(set, own)) ?? []);
+  const written = at([...entry.applied, ...entry.past], name);
+  return stored.flatMap((set) => {
+    const own = known.find((other) => sameRecordSet(set, other));
+    if (own !== undefined) return [own];
+    const edited = written.find((other) => sameButForTtl(set, other));
+    return edited === undefined || set.ttlSeconds === undefined
+      ? []
+      : [{ ...edited, ttlSeconds: set.ttlSeconds }];
+  });
 };
 
 // A CNAME stands alone at its name; otherwise only the same type is in the way (RFC 1034 3.6.2).
 const clashes = (foreign: StoredRecordSet, wanted: RecordSet): boolean =>
   foreign.type === wanted.type || foreign.type === 'CNAME' || wanted.type === 'CNAME';
 
-const blockedBy = (name: string, obstacle: StoredRecordSet): BlockedName => ({
-  name,
-  reason: 'ForeignRecord',
-  message:
+const blockedBy = (name: string, obstacle: StoredRecordSet): BlockedName => {
+  const kind = obstacle.special ?? (obstacle.alias && 'alias');
+  const message =
     `${name} already has a record of type ${obstacle.type} that Seamark did not write` +
-    (obstacle.special === undefined ? '' : ` (${obstacle.special})`),
-});
+    (kind === undefined ? '' : ` (${kind})`);
+  return { name, reason: 'ForeignRecord', message };
+};
 
 const contains = (sets: readonly RecordSet[], wanted: RecordSet): boolean =>
   sets.some((set) => sameRecordSet(set, wanted));

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { ChangeResourceRecordSetsCommand } from '@aws-sdk/client-route-53';
 import { createRoute53RecordStore } from '../../../lib/adapters/route53/record-store.ts';
-import type { RecordChange, RecordSet } from '../../../lib/core/model/record-set.ts';
+import type {
+  AliasSet,
+  RecordChange,
+  RecordSet,
+  ValueSet,
+} from '../../../lib/core/model/record-set.ts';
 import type { RecordStore } from '../../../lib/ports/record-store.ts';
 import { createFakeRecordStore } from '../../support/fakes/aws/fake-record-store.ts';
 import { openGate } from '../../support/gate.ts';
@@ -12,17 +17,26 @@ const suffix = 'dns.example.test';
 const web = `web.shop.fed.svc.${suffix}`;
 const region = `web.shop.fed.svc.eu-west-1.${suffix}`;
 
-const address = (name: string, ...values: readonly string[]): RecordSet => ({
+const address = (name: string, ...values: readonly string[]): ValueSet => ({
   name,
   type: 'A',
   ttlSeconds: 180,
   values,
 });
-const alias = (name: string, target: string): RecordSet => ({
+const cname = (name: string, target: string): ValueSet => ({
   name,
   type: 'CNAME',
   ttlSeconds: 180,
   values: [target],
+});
+const alias = (name: string, evaluateTargetHealth = true): AliasSet => ({
+  name,
+  type: 'A',
+  alias: {
+    zoneId: 'Z2IFOLAFXWLO4F',
+    dnsName: 'lb-a.elb.eu-west-1.amazonaws.com',
+    evaluateTargetHealth,
+  },
 });
 const create = (recordSet: RecordSet): RecordChange => ({ action: 'CREATE', recordSet });
 const remove = (recordSet: RecordSet): RecordChange => ({ action: 'DELETE', recordSet });
@@ -52,7 +66,7 @@ for (const [name, open] of [
   describe(name, () => {
     it('creates, reads and deletes, names and targets canonical', async () => {
       const { store, zoneId } = await open();
-      const sets = [address(web, '192.0.2.1', '192.0.2.2'), alias(`x.${region}`, region)];
+      const sets = [address(web, '192.0.2.1', '192.0.2.2'), cname(`x.${region}`, region)];
       assert.deepEqual(await store.change(zoneId, sets.map(create)), { kind: 'accepted' });
       assert.deepEqual(await store.readName(zoneId, web), [sets[0]]);
       assert.deepEqual(await store.readName(zoneId, `x.${region}`), [sets[1]]);
@@ -82,9 +96,57 @@ for (const [name, open] of [
       const { store, zoneId } = await open();
       const before = address(web, '192.0.2.1');
       await store.change(zoneId, [create(before)]);
-      const swap = [remove(before), create(alias(web, region))];
+      const swap = [remove(before), create(cname(web, region))];
       assert.deepEqual(await store.change(zoneId, swap), { kind: 'accepted' });
-      assert.deepEqual(await store.readName(zoneId, web), [alias(web, region)]);
+      assert.deepEqual(await store.readName(zoneId, web), [cname(web, region)]);
+    });
+
+    it('R07: an alias is created, read and deleted exactly as it stands, and swapped for addresses', async () => {
+      const { store, zoneId } = await open();
+      const set = alias(web);
+      assert.deepEqual(await store.change(zoneId, [create(set)]), { kind: 'accepted' });
+      assert.deepEqual(await store.readName(zoneId, web), [{ ...set, values: [] }]);
+      const swap = [remove(set), create(address(web, '192.0.2.1'))];
+      assert.deepEqual(await store.change(zoneId, swap), { kind: 'accepted' });
+      const back = [remove(address(web, '192.0.2.1')), create(alias(web, false))];
+      assert.deepEqual(await store.change(zoneId, back), { kind: 'accepted' });
+      assert.deepEqual(await store.change(zoneId, [remove(alias(web, false))]), {
+        kind: 'accepted',
+      });
+      assert.deepEqual(await store.readName(zoneId, web), []);
+    });
+
+    it('refuses to delete an alias that was remembered with another target health', async () => {
+      const { store, zoneId } = await open();
+      await store.change(zoneId, [create(alias(web))]);
+      const result = await store.change(zoneId, [remove(alias(web, false))]);
+      assert.equal(result.kind, 'refused');
+      assert.deepEqual(result.names, [web]);
+      assert.match(result.messages.join(), /do not match the current values/);
+    });
+
+    it('takes 1,000 elements a batch, of which an alias is one', async () => {
+      const { store, zoneId } = await open();
+      const sets: readonly RecordSet[] = [
+        alias(`a.${suffix}`),
+        alias(`b.${suffix}`),
+        ...[0, 1, 2].map((part) =>
+          address(
+            `v${part}.${suffix}`,
+            ...Array.from(
+              { length: part < 2 ? 400 : 198 },
+              (_, i) => `10.${part}.${i >> 8}.${i & 255}`,
+            ),
+          ),
+        ),
+      ];
+      assert.equal((await store.change(zoneId, sets.map(create))).kind, 'accepted');
+      const more = [...sets, alias(`c.${suffix}`)].map(({ name, ...rest }) =>
+        create({ ...rest, name: `x.${name}` }),
+      );
+      const refused = await store.change(zoneId, more);
+      assert.equal(refused.kind, 'refused');
+      assert.match(refused.messages.join(), /1000 exceeded/);
     });
 
     const one = address(web, '192.0.2.1');
@@ -108,13 +170,13 @@ for (const [name, open] of [
       },
       {
         title: 'a CNAME beside addresses',
-        change: create(alias(web, region)),
+        change: create(cname(web, region)),
         message:
           /conflicts with other records with the same DNS name in zone dns\.example\.test\.$/,
       },
       {
         title: 'a CNAME at the apex',
-        change: create(alias(suffix, region)),
+        change: create(cname(suffix, region)),
         names: [suffix],
         message: /is not permitted at apex/,
       },
@@ -126,7 +188,7 @@ for (const [name, open] of [
       },
       {
         title: 'a CNAME with two targets',
-        change: create({ ...alias(region, 'a.example.net'), values: ['a.example.net', 'b.test'] }),
+        change: create({ ...cname(region, 'a.example.net'), values: ['a.example.net', 'b.test'] }),
         names: [region],
         message: /invalid set of changes for a resource record set 'CNAME /,
       },
@@ -214,7 +276,12 @@ describe('Route 53 record store', () => {
     assert.equal(found.length, 45);
     assert.ok(found.every((set) => set.special === 'weighted' && set.ttlSeconds === 60));
     assert.deepEqual(await store.readName(zoneId, region), [
-      { name: region, type: 'A', values: [], special: 'alias' },
+      {
+        name: region,
+        type: 'A',
+        values: [],
+        alias: { zoneId: target.HostedZoneId, dnsName: DNSName, evaluateTargetHealth: true },
+      },
     ]);
   });
 
@@ -227,12 +294,11 @@ describe('Route 53 record store', () => {
 
 describe('fake record store', () => {
   const zone = { id: 'Z1', name: suffix };
-  const kinds = ['traffic policy', 'weighted', 'latency', 'alias'];
+  const kinds = ['traffic policy', 'weighted', 'latency'];
   for (const special of kinds) {
     it(`holds a stranger's ${special} set and refuses ours beside it`, async () => {
       const store = createFakeRecordStore({ gate: openGate, zones: [zone] });
-      const plain = { name: web, type: 'A', ttlSeconds: 60, values: ['192.0.2.9'] };
-      const set = special === 'alias' ? { name: web, type: 'A', values: [] } : plain;
+      const set = { name: web, type: 'A', ttlSeconds: 60, values: ['192.0.2.9'] };
       store.put('Z1', { ...set, special });
       assert.deepEqual(await store.readName('Z1', web), [{ ...set, special }]);
       const ours = create(address(web, '192.0.2.1'));

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { Contribution } from '../../../lib/core/dns/contribution.ts';
 import { type DnsInput, desiredRecordSets } from '../../../lib/core/dns/desired-record-sets.ts';
 import type { Cluster } from '../../../lib/core/model/cluster.ts';
+import { valuesOf } from '../../../lib/core/model/record-set.ts';
 import type { IngressAddress } from '../../../lib/core/model/service-object.ts';
 import { aCluster } from '../../support/builders/cluster.ts';
 import { planSettings } from '../../support/builders/service.ts';
@@ -20,8 +21,10 @@ const plan = (contributions: readonly Contribution[], given: Partial<DnsInput> =
 
 const lines = (contributions: readonly Contribution[], given: Partial<DnsInput> = {}) =>
   plan(contributions, given).recordSets.map(
-    ({ name, type, values }) =>
-      `${name.replace('web.shop.demo.svc.', '').replace('seamark.example', '')} ${type} ${values
+    (set) =>
+      `${set.name.replace('web.shop.demo.svc.', '').replace('seamark.example', '')} ${set.type} ${valuesOf(
+        set,
+      )
         .map((value) => value.replace('web.shop.demo.svc.', '').replace('seamark.example', ''))
         .join(' ')}`,
   );
@@ -91,10 +94,7 @@ describe('names of one Service', () => {
   it('W11: what does not resolve or is no address spoils nothing', () => {
     const odd = { ip: 'not an address' };
     const result = plan([from('a', { region: 'r', zones: [] }, lb, odd, one)]);
-    assert.deepEqual(
-      result.recordSets.map(({ values }) => values),
-      [['192.0.2.1'], ['192.0.2.1']],
-    );
+    assert.deepEqual(result.recordSets.map(valuesOf), [['192.0.2.1'], ['192.0.2.1']]);
     assert.equal(result.problems[0]?.reason, 'HostNameUnresolved');
   });
 
@@ -111,7 +111,7 @@ describe('names of one Service', () => {
       from('a', { region: 'r', zones: [] }, one),
     ]);
     assert.deepEqual(
-      result.recordSets.map(({ values }) => values.join(' ')),
+      result.recordSets.map((set) => valuesOf(set).join(' ')),
       ['192.0.2.1', '192.0.2.1 198.51.100.2'],
     );
     assert.equal(result.problems[0]?.reason, 'LocationUnknown');

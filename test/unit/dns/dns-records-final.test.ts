@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { ledgerChanges } from '../../../lib/core/dns/ledger-changes.ts';
 import type { LedgerEntry } from '../../../lib/core/model/ledger-entry.ts';
 import type { ObservedCluster } from '../../../lib/core/model/observed.ts';
+import { isAlias } from '../../../lib/core/model/record-set.ts';
 import type { IngressAddress } from '../../../lib/core/model/service-object.ts';
 import type { PlanSettings } from '../../../lib/core/model/settings.ts';
 import { planService } from '../../../lib/core/plan-service.ts';
@@ -91,12 +92,11 @@ const published = (entry: LedgerEntry): LedgerEntry => ({
 
 const asVectors = (ledger: readonly LedgerEntry[]): readonly Vector[] =>
   ledger.flatMap(({ applied }) =>
-    applied.map(({ name, type, ttlSeconds, values }) => ({
-      name,
-      type,
-      ttl: ttlSeconds,
-      rrdatas: values,
-    })),
+    applied.flatMap((set) =>
+      isAlias(set)
+        ? []
+        : [{ name: set.name, type: set.type, ttl: set.ttlSeconds, rrdatas: set.values }],
+    ),
   );
 
 const sorted = (records: readonly Vector[]): readonly Vector[] =>

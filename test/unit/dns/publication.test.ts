@@ -3,9 +3,13 @@ import { describe, it } from 'node:test';
 import { batchesOf, changesOf } from '../../../lib/core/dns/batches.ts';
 import { namesOfEntry, planPublication } from '../../../lib/core/dns/publication.ts';
 import type { LedgerEntry } from '../../../lib/core/model/ledger-entry.ts';
-import type { RecordSet, StoredRecordSet } from '../../../lib/core/model/record-set.ts';
+import {
+  type StoredRecordSet,
+  type ValueSet,
+  valuesOf,
+} from '../../../lib/core/model/record-set.ts';
 
-const set = (name: string, type: RecordSet['type'], ...values: readonly string[]): RecordSet => ({
+const set = (name: string, type: ValueSet['type'], ...values: readonly string[]): ValueSet => ({
   name,
   type,
   ttlSeconds: 60,
@@ -118,7 +122,7 @@ describe('batches', () => {
       counts.map((count, index) => part(`s${index}`, count)),
       limits,
     ).map((batch) =>
-      changesOf(batch).reduce((sum, { recordSet }) => sum + recordSet.values.length, 0),
+      changesOf(batch).reduce((sum, { recordSet }) => sum + valuesOf(recordSet).length, 0),
     );
 
   it('are as full as the element limit lets them', () => {

@@ -9,8 +9,11 @@ import {
 } from '../../../../infra/sandbox/route53/zone/zone-state.ts';
 import { ControllerError } from '../../../../lib/core/model/failure.ts';
 import {
+  type AliasTarget,
   compareRecordSets,
+  isAlias,
   type RecordChange,
+  type RecordSet,
   type StoredRecordSet,
 } from '../../../../lib/core/model/record-set.ts';
 import type { ChangeResult, RecordStore } from '../../../../lib/ports/record-store.ts';
@@ -87,7 +90,7 @@ const applyChanges = (
 ): { readonly zone: ZoneState; readonly result: ChangeResult } => {
   const asked = changes.map(({ action, recordSet }) => ({
     action,
-    recordSet: toZoneSet(recordSet),
+    recordSet: toZoneSet(storedForm(recordSet)),
   }));
   const applied = applyBatch(zone, asked);
   if (applied.kind === 'applied') return { zone: applied.zone, result: { kind: 'accepted' } };
@@ -112,19 +115,13 @@ const specials: readonly (readonly [string, Partial<ZoneRecordSet>])[] = [
   ['traffic policy', { trafficPolicyInstanceId: '00000000-0000-4000-8000-000000000001' }],
   ['weighted', { setIdentifier: 'other', weight: 10 }],
   ['latency', { setIdentifier: 'other', region: 'eu-west-1' }],
-  [
-    'alias',
-    {
-      aliasTarget: {
-        hostedZoneId: 'Z32O12XQLNTSW2',
-        dnsName: 'other.eu-west-1.elb.amazonaws.com.',
-        evaluateTargetHealth: true,
-      },
-    },
-  ],
 ];
 
-const toZoneSet = ({ name, type, ttlSeconds, values, special }: StoredRecordSet): ZoneRecordSet => {
+const storedForm = (set: RecordSet): StoredRecordSet =>
+  isAlias(set) ? { ...set, values: [] } : set;
+
+const toZoneSet = (set: StoredRecordSet): ZoneRecordSet => {
+  const { name, type, ttlSeconds, values, alias, special } = set;
   const extra = specials.find(([kind]) => kind === special)?.[1];
   if (special !== undefined && extra === undefined) {
     throw new Error(`Cannot put ${name} ${type}: the fake knows no ${special} set`);
@@ -134,21 +131,41 @@ const toZoneSet = ({ name, type, ttlSeconds, values, special }: StoredRecordSet)
     type,
     ...(ttlSeconds !== undefined && { ttlSeconds }),
     values: type === 'CNAME' ? values.map(listed) : values,
+    ...(alias && { aliasTarget: toZoneTarget(alias) }),
     ...extra,
   };
 };
+
+type ZoneTarget = NonNullable<ZoneRecordSet['aliasTarget']>;
+
+const toZoneTarget = ({ zoneId, dnsName, ...rest }: AliasTarget): ZoneTarget => ({
+  hostedZoneId: zoneId,
+  dnsName: listed(dnsName),
+  ...rest,
+});
 
 const storedSets = (zone: ZoneState): readonly StoredRecordSet[] =>
   listRecordSets(zone).map(toStored).sort(compareRecordSets);
 
 const toStored = (set: ZoneRecordSet): StoredRecordSet => {
-  const { name, type, ttlSeconds, values } = set;
+  const { name, type, ttlSeconds, values, aliasTarget } = set;
   const special = specials.find(([, extra]) => Object.keys(extra).every((field) => field in set));
   return {
     name: canonical(name),
     type,
     ...(ttlSeconds !== undefined && { ttlSeconds }),
     values: (type === 'CNAME' ? values.map(canonical) : [...values]).sort(),
+    ...(aliasTarget && { alias: fromZoneTarget(aliasTarget) }),
     ...(special && { special: special[0] }),
   };
 };
+
+const fromZoneTarget = ({
+  hostedZoneId,
+  dnsName,
+  evaluateTargetHealth,
+}: ZoneTarget): AliasTarget => ({
+  zoneId: hostedZoneId,
+  dnsName: canonical(dnsName),
+  evaluateTargetHealth,
+});

@@ -23,7 +23,6 @@ const specials: readonly (readonly [string, Partial<ResourceRecordSet>])[] = [
   ['routing policy', { SetIdentifier: 'a' }],
   ['traffic policy', { TrafficPolicyInstanceId: '00000000-0000-4000-8000-000000000001' }],
   ['weighted', { SetIdentifier: 'a', Weight: 1, AliasTarget: alias }],
-  ['alias', { AliasTarget: alias }],
   ['health check', health],
 ];
 
@@ -40,7 +39,8 @@ describe('toStoredRecordSet', () => {
 
   it('reads an alias that has neither TTL nor values (R07)', () => {
     const listed = { Name: 'web.x.test.', Type: 'A', AliasTarget: alias } as const;
-    const want = { name: 'web.x.test', type: 'A', values: [], special: 'alias' };
+    const target = { zoneId: 'Z1', dnsName: 'lb.test', evaluateTargetHealth: true };
+    const want = { name: 'web.x.test', type: 'A', values: [], alias: target };
     assert.deepEqual(toStoredRecordSet(listed), want);
     assert.deepEqual(toStoredRecordSet({ ...listed, ResourceRecords: [] }), want);
   });
