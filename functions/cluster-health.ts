@@ -19,6 +19,7 @@ const ctx = {
   rows: createDynamoWorkRows({ client: new DynamoDBClient({}), name: settings.tableName }),
   wakes: createSqsWakeQueue({ client: new SQSClient({}), queueUrls: settings.queueUrls }),
   clock: systemClock,
+  telemetry,
   settings: { selector: settings.selector },
   queue: settings.delays,
 };

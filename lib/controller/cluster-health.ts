@@ -6,8 +6,10 @@ import {
 } from '../core/health/probe-conditions.ts';
 import { fleetChange, type Look, mustWrite } from '../core/health/status-change.ts';
 import type { Cluster } from '../core/model/cluster.ts';
+import { clusterEvents } from '../core/status/cluster-events.ts';
 import type { HealthContext } from './context.ts';
 import { resync } from './resync.ts';
+import { tell } from './tell.ts';
 
 /** What one look at all clusters came to. */
 export type HealthReport = {
@@ -56,6 +58,7 @@ const lookAt = async (cluster: Cluster, ctx: HealthContext): Promise<ClusterLook
   const written = mustWrite(cluster, look);
   if (written) {
     const status = { conditions: look.conditions, ...look.location };
+    await tell(clusterEvents(cluster, look.conditions), ctx);
     await ctx.registry.writeStatus(cluster.name, status, ctx.signal);
   }
   return {

@@ -3,6 +3,7 @@ import type { Ms } from '../core/model/time.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { ClusterProbe } from '../ports/cluster-probe.ts';
 import type { ClusterRegistry } from '../ports/cluster-registry.ts';
+import type { EventRecorder } from '../ports/event-recorder.ts';
 import type { FederatedServices } from '../ports/federated-services.ts';
 import type { HostNameResolver } from '../ports/host-name-resolver.ts';
 import type { MemberClusters } from '../ports/member-clusters.ts';
@@ -37,6 +38,7 @@ export type ReconcileContext = LeaseContext & {
   readonly services: FederatedServices;
   readonly registry: ClusterRegistry;
   readonly members: MemberClusters;
+  readonly events: EventRecorder;
   readonly ledger: ServiceLedger;
   readonly resolver: HostNameResolver;
   readonly settings: PlanSettings;
@@ -64,5 +66,7 @@ export type ResyncContext = EnqueueContext & {
 export type HealthContext = ResyncContext & {
   readonly registry: ClusterRegistry;
   readonly probe: ClusterProbe;
+  readonly events: EventRecorder;
+  readonly telemetry: Telemetry;
   readonly queue: QueueSettings;
 };

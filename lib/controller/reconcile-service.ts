@@ -8,11 +8,13 @@ import type { Lease } from '../core/model/work-row.ts';
 import { planService, type ServicePlan } from '../core/plan-service.ts';
 import { isUpToDate, refusalMark } from '../core/propagation/cluster-changes.ts';
 import { worstFailure } from '../core/schedule/worst-failure.ts';
+import { serviceEvents, type ToldWrite } from '../core/status/service-events.ts';
 import { applyClusters, type ClusterResult } from './apply-clusters.ts';
 import { applyZones } from './apply-zones.ts';
 import type { ReconcileContext } from './context.ts';
 import { observe } from './observe.ts';
 import type { Pass } from './run-message.ts';
+import { tell } from './tell.ts';
 import { clearStatus, writeStatus } from './write-status.ts';
 
 /**
@@ -31,6 +33,10 @@ const reconcileService = async (
   const results = await applyClusters(key, plan.clusterChanges, observed.clusters, ctx);
   const ledger = await applyZones(plan, observed, lease, ctx);
   if (held !== undefined && plan.stage !== 'unfederated') {
+    const { stage, problems: met } = plan;
+    const writes = toldWrites(results, observed.clusters);
+    const news = { service: held, stage, writes, clusters: observed.clusters, problems: met };
+    await tell(serviceEvents({ ...news, ledger }), ctx);
     const clusters = clustersAfter(observed.clusters, results);
     const problems = [...plan.problems, ...failuresOf(results)];
     await (plan.stage === 'releasing'
@@ -91,6 +97,21 @@ const release = async (
     ctx.signal,
   );
 };
+
+const toldWrites = (
+  results: readonly ClusterResult[],
+  clusters: readonly ObservedCluster[],
+): readonly ToldWrite[] =>
+  results.map(({ change, result }) => {
+    const before = clusters.find(({ cluster }) => cluster.name === change.cluster)?.view;
+    const existed = before?.kind === 'read' && before.service !== undefined;
+    const apply = existed ? 'update' : 'create';
+    return {
+      cluster: change.cluster,
+      kind: change.kind === 'delete' ? 'delete' : apply,
+      ...(result.kind === 'failed' ? { failed: result.message } : {}),
+    };
+  });
 
 const clustersAfter = (
   clusters: readonly ObservedCluster[],

@@ -63,6 +63,7 @@ export const createWorld = (
     services: kubernetes.federatedServices,
     registry: kubernetes.clusterRegistry,
     members: kubernetes.memberClusters,
+    events: kubernetes.eventRecorder,
     ledger: ledger.serviceLedger,
     zoneLedger: ledger.zoneLedger,
     records,

@@ -27,6 +27,13 @@ export const endpointsPath = (key: ServiceKey): string =>
 export const secretPath = (namespace: string, name: string): string =>
   `${namespacePath(namespace)}/secrets/${encodeURIComponent(name)}`;
 
+/** Collection of the Events of a namespace. */
+export const eventsPath = (namespace: string): string => `${namespacePath(namespace)}/events`;
+
+/** One Event. */
+export const eventPath = (namespace: string, name: string): string =>
+  `${eventsPath(namespace)}/${encodeURIComponent(name)}`;
+
 /** Collection of the EndpointSlices of a namespace. */
 export const endpointSlicesPath = (namespace: string): string =>
   `/apis/discovery.k8s.io/v1/namespaces/${encodeURIComponent(namespace)}/endpointslices`;

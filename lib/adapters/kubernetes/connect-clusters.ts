@@ -1,12 +1,14 @@
 import type { EpochMs } from '../../core/model/time.ts';
 import type { ClusterProbe } from '../../ports/cluster-probe.ts';
 import type { ClusterRegistry } from '../../ports/cluster-registry.ts';
+import type { EventRecorder } from '../../ports/event-recorder.ts';
 import type { FederatedServices } from '../../ports/federated-services.ts';
 import type { MemberClusters } from '../../ports/member-clusters.ts';
 import { createApiClient } from './api-client.ts';
 import { createClusterAccess } from './cluster-access.ts';
 import { createClusterProbe } from './cluster-probe.ts';
 import { createClusterRegistry } from './cluster-registry.ts';
+import { createEventRecorder } from './event-recorder.ts';
 import { createFederatedServices } from './federated-services.ts';
 import { createHostAccess } from './host-access.ts';
 import { createMemberClusters } from './member-clusters.ts';
@@ -17,6 +19,7 @@ export type Clusters = {
   readonly registry: ClusterRegistry;
   readonly members: MemberClusters;
   readonly probe: ClusterProbe;
+  readonly events: EventRecorder;
 };
 
 /**
@@ -37,6 +40,7 @@ export const connectClusters = (settings: {
       registry: createClusterRegistry(host),
       members: createMemberClusters(access),
       probe: createClusterProbe(access),
+      events: createEventRecorder(host),
     };
   };
   return () => {

@@ -99,6 +99,9 @@ export const clusterSchema = v.object({
 /** The part of core/v1 `Secret` that is read; values are base64. */
 export const secretSchema = v.object({ data: optional(texts) });
 
+/** The part of core/v1 `Event` that is read. */
+export const eventSchema = v.object({ count: optional(v.number()) });
+
 /** The part of core/v1 `Node` that is read. */
 export const nodeSchema = v.object({ metadata: v.object({ labels: optional(texts) }) });
 

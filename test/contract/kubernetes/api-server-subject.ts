@@ -7,11 +7,12 @@ import { createApiClient } from '../../../lib/adapters/kubernetes/api-client.ts'
 import { createClusterAccess } from '../../../lib/adapters/kubernetes/cluster-access.ts';
 import { createClusterProbe } from '../../../lib/adapters/kubernetes/cluster-probe.ts';
 import { createClusterRegistry } from '../../../lib/adapters/kubernetes/cluster-registry.ts';
+import { createEventRecorder } from '../../../lib/adapters/kubernetes/event-recorder.ts';
 import { createFederatedServices } from '../../../lib/adapters/kubernetes/federated-services.ts';
 import { createMemberClusters } from '../../../lib/adapters/kubernetes/member-clusters.ts';
 import type { ServiceKey } from '../../../lib/core/model/service-key.ts';
 import { createOtherClient, type Rest, type RestCall } from './api-server-edits.ts';
-import type { KubernetesSubject } from './kubernetes-subject.ts';
+import type { KubernetesSubject, SeenEvent } from './kubernetes-subject.ts';
 
 /** Two API servers, empty but for what every API server starts with. */
 export type ApiServers = {
@@ -44,6 +45,8 @@ export const startApiServerSubject = async (servers: ApiServers): Promise<Kubern
     clusterRegistry,
     memberClusters: createMemberClusters(access),
     clusterProbe: createClusterProbe(access),
+    eventRecorder: createEventRecorder(client),
+    eventsAbout: (name) => eventsAbout(servers.host, name),
     host: createOtherClient(host),
     member: createOtherClient(member),
     cluster: find('tokyo'),
@@ -167,6 +170,20 @@ const closedAddress = async (): Promise<string> => {
   await new Promise((resolve) => server.close(resolve));
   assert.ok(address && typeof address === 'object');
   return `http://127.0.0.1:${address.port}`;
+};
+
+const eventsAbout = async (host: string, name: string): Promise<readonly SeenEvent[]> => {
+  const answer = await fetch(`${host}/api/v1/events?fieldSelector=involvedObject.name%3D${name}`);
+  // A list of core/v1 Events has this form.
+  const { items } = (await answer.json()) as { readonly items: readonly SeenEvent[] };
+  return items.map(({ type, reason, message, count, firstTimestamp, lastTimestamp }) => ({
+    type,
+    reason,
+    message,
+    count,
+    firstTimestamp,
+    lastTimestamp,
+  }));
 };
 
 const setEndpoints = async (member: Rest, key: ServiceKey, ready: number): Promise<void> => {

@@ -19,6 +19,13 @@ export const startFakeSubject = async (): Promise<KubernetesSubject> => {
       namespaces += 1;
       return `contract-${namespaces}`;
     },
+    eventsAbout: async (name) =>
+      world
+        .events()
+        .filter(
+          ({ subject }) => (subject.kind === 'Service' ? subject.key.name : subject.name) === name,
+        )
+        .map(({ subject: _, ...seen }) => seen),
     setEndpoints: async (key, ready) => world.member('tokyo').setEndpoints(key, ready),
     setNodes: async (nodes) => world.member('tokyo').setNodes(nodes),
     stop: async () => undefined,

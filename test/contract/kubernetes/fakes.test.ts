@@ -1,5 +1,6 @@
 import { clusterProbeContract } from './cluster-probe-contract.ts';
 import { clusterRegistryContract } from './cluster-registry-contract.ts';
+import { eventRecorderContract } from './event-recorder-contract.ts';
 import { startFakeSubject } from './fake-subject.ts';
 import { federatedServicesContract } from './federated-services-contract.ts';
 import { memberClustersContract } from './member-clusters-contract.ts';
@@ -8,3 +9,4 @@ federatedServicesContract('the fakes', startFakeSubject);
 clusterRegistryContract('the fakes', startFakeSubject);
 memberClustersContract('the fakes', startFakeSubject);
 clusterProbeContract('the fakes', startFakeSubject);
+eventRecorderContract('the fakes', startFakeSubject);

@@ -4,6 +4,7 @@ import type { ServiceKey } from '../../../lib/core/model/service-key.ts';
 import type { IngressAddress } from '../../../lib/core/model/service-object.ts';
 import type { ClusterProbe, NodeLabels } from '../../../lib/ports/cluster-probe.ts';
 import type { ClusterRegistry } from '../../../lib/ports/cluster-registry.ts';
+import type { EventRecorder } from '../../../lib/ports/event-recorder.ts';
 import type { FederatedServices } from '../../../lib/ports/federated-services.ts';
 import type { MemberClusters } from '../../../lib/ports/member-clusters.ts';
 
@@ -26,12 +27,23 @@ export type OtherClient = {
   readonly remove: (key: ServiceKey) => Promise<void>;
 };
 
+/** What `kubectl describe` shows of an Event. */
+export type SeenEvent = {
+  readonly type: string;
+  readonly reason: string;
+  readonly message: string;
+  readonly count: number;
+  readonly firstTimestamp: string;
+  readonly lastTimestamp: string;
+};
+
 /** A world that a contract suite runs on: one host and two members, of which one never answers. */
 export type KubernetesSubject = {
   readonly federatedServices: FederatedServices;
   readonly clusterRegistry: ClusterRegistry;
   readonly memberClusters: MemberClusters;
   readonly clusterProbe: ClusterProbe;
+  readonly eventRecorder: EventRecorder;
   readonly host: OtherClient;
   readonly member: OtherClient;
   /** A registered member that answers. */
@@ -40,6 +52,8 @@ export type KubernetesSubject = {
   readonly silent: Cluster;
   /** A namespace that no other test uses: it exists in the host and not in the member. */
   readonly namespace: () => Promise<string>;
+  /** What the host says of its Events about objects of that name, in core/v1 words. */
+  readonly eventsAbout: (name: string) => Promise<readonly SeenEvent[]>;
   readonly setEndpoints: (key: ServiceKey, ready: number) => Promise<void>;
   readonly setNodes: (nodes: readonly NodeLabels[]) => Promise<void>;
   readonly stop: () => Promise<void>;

@@ -2,10 +2,12 @@ import type { Cluster, ClusterName } from '../../../../lib/core/model/cluster.ts
 import type { Clock } from '../../../../lib/ports/clock.ts';
 import type { ClusterProbe } from '../../../../lib/ports/cluster-probe.ts';
 import type { ClusterRegistry } from '../../../../lib/ports/cluster-registry.ts';
+import type { EventRecorder } from '../../../../lib/ports/event-recorder.ts';
 import type { FederatedServices } from '../../../../lib/ports/federated-services.ts';
 import type { MemberClusters } from '../../../../lib/ports/member-clusters.ts';
 import { type Gate, openGate } from '../../gate.ts';
 import { type ClusterObjects, createFakeClusterRegistry } from './fake-cluster-registry.ts';
+import { createFakeEventRecorder, type StoredEvent } from './fake-event-recorder.ts';
 import { createFakeFederatedServices } from './fake-federated-services.ts';
 import { createFakeClusterProbe, createFakeMemberClusters } from './fake-member-clusters.ts';
 import { createClusterState, createMembers, type FakeCluster } from './fake-world.ts';
@@ -15,6 +17,8 @@ export type FakeWorld = {
   readonly host: FakeCluster;
   /** The `Cluster` objects of the host. */
   readonly clusters: ClusterObjects;
+  /** Events on the host, in the order of first telling. */
+  readonly events: () => readonly StoredEvent[];
   /** A member cluster; it starts empty and answers from the first time that it is named here. */
   readonly member: (name: ClusterName) => FakeCluster;
   /** Registers a member that is Ready, with a location, nodes that say the same, and an API that answers. */
@@ -24,12 +28,13 @@ export type FakeWorld = {
   ) => Cluster;
 };
 
-/** The four Kubernetes ports on one world in memory. */
+/** The Kubernetes ports on one world in memory. */
 export type FakeKubernetes = {
   readonly federatedServices: FederatedServices;
   readonly clusterRegistry: ClusterRegistry;
   readonly memberClusters: MemberClusters;
   readonly clusterProbe: ClusterProbe;
+  readonly eventRecorder: EventRecorder;
   readonly world: FakeWorld;
 };
 
@@ -47,15 +52,18 @@ export const createFakeKubernetes = (options: {
   const host = createClusterState('host', now);
   const members = createMembers(now);
   const registry = createFakeClusterRegistry(gate, host);
+  const recorder = createFakeEventRecorder(gate, host);
   const member = (name: ClusterName): FakeCluster => members.open(name).handle;
   return {
     federatedServices: createFakeFederatedServices(gate, host),
     clusterRegistry: registry.port,
     memberClusters: createFakeMemberClusters(gate, members),
     clusterProbe: createFakeClusterProbe(gate, members),
+    eventRecorder: recorder.port,
     world: {
       host: host.handle,
       clusters: registry.objects,
+      events: recorder.stored,
       member,
       join: (name, location) => {
         member(name).setNodes(
