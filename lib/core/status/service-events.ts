@@ -37,9 +37,9 @@ type Told = Omit<ObjectEvent, 'subject'>;
 export const serviceEvents = (news: ServiceNews): readonly ObjectEvent[] => {
   const { key, uid } = news.service;
   const told = [
+    ...recordEvents(news),
     ...news.writes.flatMap((write) => writeEvent(write, news.service)),
     ...news.problems.flatMap((problem) => problemEvent(problem, news)),
-    ...recordEvents(news),
     ...farewell(news),
   ];
   const unique = new Map(told.map((event) => [`${event.reason} ${event.message}`, event]));
