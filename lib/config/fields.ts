@@ -13,6 +13,12 @@ export const whole = (least: number, most: number) =>
     v.maxValue(most, `is more than ${most}`),
   );
 
+/** `true` or `false`. */
+export const flag = v.pipe(
+  v.picklist(['true', 'false'], 'is neither true nor false'),
+  v.transform((word) => word === 'true'),
+);
+
 /** JSON text of a given shape. */
 export const json = <const Schema extends v.GenericSchema>(schema: Schema) =>
   v.pipe(

@@ -1,6 +1,16 @@
 import * as v from 'valibot';
 import type { PlanSettings, QueueSettings } from '../core/model/settings.ts';
-import { dnsLabel, dnsName, json, labelSelector, orElse, text, whole, zoneId } from './fields.ts';
+import {
+  dnsLabel,
+  dnsName,
+  flag,
+  json,
+  labelSelector,
+  orElse,
+  text,
+  whole,
+  zoneId,
+} from './fields.ts';
 import { type Environment, load, type Values } from './load.ts';
 
 const queueFields = {
@@ -45,10 +55,16 @@ const reconcileFields = {
   SEAMARK_HOSTED_ZONE_ID: zoneId,
   SEAMARK_DNS_SUFFIX: dnsName,
   SEAMARK_DNS_TTL_SECONDS: orElse(whole(1, 604_800), '60'),
+  SEAMARK_HOST_NAMES: orElse(
+    v.picklist(['alias', 'resolve'], 'is neither alias nor resolve'),
+    'alias',
+  ),
+  SEAMARK_ELB_ZONE_IDS: orElse(json(v.record(dnsName, zoneId)), '{}'),
   SEAMARK_NAMESAKES: orElse(
     v.picklist(['refuse', 'adopt'], 'is neither refuse nor adopt'),
     'refuse',
   ),
+  SEAMARK_CREATE_NAMESPACES: orElse(flag, 'true'),
   SEAMARK_HOST_CLUSTER: v.optional(dnsLabel),
   SEAMARK_MEMBER_LIMIT_MS: orElse(whole(100, 60_000), '10000'),
   SEAMARK_DNS_SERVERS: v.optional(
@@ -97,10 +113,13 @@ export const loadReconcileSettings = (environment?: Environment) => {
     federation: values.SEAMARK_FEDERATION,
     selector: values.SEAMARK_SELECTOR,
     namesakes: values.SEAMARK_NAMESAKES,
+    createNamespaces: values.SEAMARK_CREATE_NAMESPACES,
     dns: {
       zoneId: values.SEAMARK_HOSTED_ZONE_ID,
       suffix: values.SEAMARK_DNS_SUFFIX,
       ttlSeconds: values.SEAMARK_DNS_TTL_SECONDS,
+      hostNames: values.SEAMARK_HOST_NAMES,
+      elbZoneIds: values.SEAMARK_ELB_ZONE_IDS,
     },
     ...(values.SEAMARK_HOST_CLUSTER === undefined
       ? {}

@@ -1,9 +1,9 @@
-import { hostNames } from './dns/addresses.ts';
 import type { Contribution } from './dns/contribution.ts';
 import { desiredRecordSets } from './dns/desired-record-sets.ts';
 import type { LedgerEntry } from './model/ledger-entry.ts';
 import type { Observed } from './model/observed.ts';
 import type { Plan, Problem, ZonePlan } from './model/plan.ts';
+import type { RecordSet } from './model/record-set.ts';
 import type { ServiceObject } from './model/service-object.ts';
 import type { PlanSettings } from './model/settings.ts';
 import { clusterChanges } from './propagation/cluster-changes.ts';
@@ -81,10 +81,10 @@ const planPropagation = (
     stage: 'propagating',
     ...(finalizers === undefined ? {} : { finalizers: { finalizers } }),
     clusterChanges: copies.changes,
-    zones: [{ zoneId: settings.dns.zoneId, recordSets: dns.recordSets }],
+    zones: zonePlans(dns.recordSets, observed, settings),
     problems: [...copies.problems, ...unread(observed), ...dns.problems],
     aggregate: folded,
-    ...lookAgain(folded, observed),
+    ...lookAgain(dns.followed, observed),
   };
 };
 
@@ -145,10 +145,22 @@ const unread = (observed: Observed): readonly Problem[] =>
       : [],
   );
 
-const lookAgain = (folded: Aggregate, observed: Observed): { lookAgainAfterMs?: number } => {
-  const names = hostNames(folded.ingresses.flatMap((entry) => entry.items ?? []));
-  if (names.length === 0) return {};
-  const ttls = names.map((name) => (observed.resolved[name]?.ttlSeconds ?? 0) * 1_000);
+// While the hosted zone is not known, what is wanted in any zone stays as it was.
+const zonePlans = (
+  recordSets: readonly RecordSet[],
+  { ledger }: Observed,
+  { dns }: PlanSettings,
+): readonly ZonePlan[] =>
+  dns.zoneId === undefined
+    ? ledger.map(({ zoneId, desired }) => ({ zoneId, recordSets: desired }))
+    : [{ zoneId: dns.zoneId, recordSets }];
+
+const lookAgain = (
+  followed: readonly string[],
+  observed: Observed,
+): { lookAgainAfterMs?: number } => {
+  if (followed.length === 0) return {};
+  const ttls = followed.map((name) => (observed.resolved[name]?.ttlSeconds ?? 0) * 1_000);
   const soonest = Math.min(...ttls);
   return {
     lookAgainAfterMs: Math.min(hostNameLookMs.most, Math.max(hostNameLookMs.least, soonest)),

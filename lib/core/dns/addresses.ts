@@ -1,6 +1,11 @@
 import type { Resolved } from '../model/observed.ts';
 import type { IngressAddress } from '../model/service-object.ts';
+import type { Contribution } from './contribution.ts';
 import { canonicalAddress } from './ip-address.ts';
+import { takeTurns } from './take-turns.ts';
+
+/** Values that one record set holds (Route 53 quotas; case R32). */
+const valuesPerSet = 400;
 
 /** Addresses of one level, split by family, unique and sorted. */
 export type LevelAddresses = {
@@ -8,38 +13,61 @@ export type LevelAddresses = {
   readonly AAAA: readonly string[];
   /** Host names that did not resolve now. */
   readonly unresolved: readonly string[];
+  /** Addresses that no set had room for. */
+  readonly left: number;
 };
 
-/** What the addresses of a level come to; an address that is neither IP nor resolvable never spoils the others (W11). */
+/**
+ * What the load balancers of a level come to once host names are resolved; one that is neither IP nor resolvable never spoils the
+ * others (W11). Where a set has no room for all, each cluster has its turn.
+ */
 export const levelAddresses = (
-  addresses: readonly IngressAddress[],
+  contributions: readonly Contribution[],
   resolved: { readonly [hostname: string]: Resolved },
 ): LevelAddresses => {
-  const texts = addresses.flatMap((address) => {
-    if (address.ip !== undefined) return [address.ip];
-    if (address.hostname === undefined) return [];
-    return resolved[address.hostname]?.addresses ?? [];
-  });
-  const canonical = texts.flatMap((text) => canonicalAddress(text) ?? []);
-  const ofType = (type: 'A' | 'AAAA'): readonly string[] =>
-    [
-      ...new Set(
-        canonical.filter((address) => address.type === type).map((address) => address.value),
-      ),
-    ].sort();
+  const byCluster = [...contributions]
+    .sort((left, right) => (left.cluster.name < right.cluster.name ? -1 : 1))
+    .map(({ addresses }) =>
+      textsOf(addresses, resolved).flatMap((text) => canonicalAddress(text) ?? []),
+    );
+  const ofType = (type: 'A' | 'AAAA') =>
+    takeTurns(
+      byCluster.map((list) => list.filter((one) => one.type === type).map(({ value }) => value)),
+      valuesPerSet,
+    );
+  const [four, six] = [ofType('A'), ofType('AAAA')];
+  const names = hostNames(contributions.flatMap(({ addresses }) => addresses));
   return {
-    A: ofType('A'),
-    AAAA: ofType('AAAA'),
-    unresolved: hostNames(addresses).filter((name) => !resolved[name]?.addresses.length),
+    A: four.taken,
+    AAAA: six.taken,
+    unresolved: names.filter((name) => !resolved[name]?.addresses.length),
+    left: four.left + six.left,
   };
 };
 
-/** Host names among the addresses that have no IP, unique and sorted. */
+const textsOf = (
+  addresses: readonly IngressAddress[],
+  resolved: { readonly [hostname: string]: Resolved },
+): readonly string[] =>
+  addresses.flatMap((address) => {
+    if (address.ip !== undefined) return [address.ip];
+    const hostname = hostNameOf(address);
+    return hostname === undefined ? [] : (resolved[hostname]?.addresses ?? []);
+  });
+
+/** Host names among the addresses that have no IP: canonical, unique and sorted (cases R02, R14). */
 export const hostNames = (addresses: readonly IngressAddress[]): readonly string[] =>
-  [
-    ...new Set(
-      addresses.flatMap(({ ip, hostname }) =>
-        ip === undefined && hostname !== undefined ? [hostname] : [],
-      ),
-    ),
-  ].sort();
+  [...new Set(addresses.flatMap((address) => hostNameOf(address) ?? []))].sort();
+
+/** The host name if it is all that the load balancers of a level come to; undefined if anything must be merged with it. */
+export const soleHostName = (contributions: readonly Contribution[]): string | undefined => {
+  const addresses = contributions.flatMap((contribution) => contribution.addresses);
+  const [first, ...others] = hostNames(addresses);
+  const merged =
+    others.length > 0 || addresses.some(({ ip }) => ip !== undefined && canonicalAddress(ip));
+  return merged ? undefined : first;
+};
+
+// An IP comes before a host name (spec 7.2).
+const hostNameOf = ({ ip, hostname }: IngressAddress): string | undefined =>
+  ip === undefined ? hostname?.toLowerCase().replace(/\.$/, '') : undefined;

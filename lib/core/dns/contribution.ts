@@ -8,7 +8,7 @@ export type Contribution = {
   readonly addresses: readonly IngressAddress[];
 };
 
-/** The clusters that a name speaks for. */
+/** The clusters that a name speaks for. Zone and region are in lower case, as names are (W14). */
 export type Level =
   | { readonly kind: 'zone'; readonly zone: string; readonly region: string }
   | { readonly kind: 'region'; readonly region: string }
@@ -16,21 +16,29 @@ export type Level =
 
 /** True if the cluster counts at the level: region and zone are compared together (W15). */
 export const countsAt = (cluster: Cluster, level: Level): boolean => {
+  const place = placeOf(cluster);
   switch (level.kind) {
     case 'global':
       return true;
     case 'region':
-      return cluster.region === level.region;
+      return place?.region === level.region;
     case 'zone':
-      return cluster.region === level.region && cluster.zones.includes(level.zone);
+      return place?.region === level.region && place.zones.includes(level.zone);
   }
 };
 
+/** Where a cluster is, in lower case; undefined while its region is not known. */
+export const placeOf = ({
+  region,
+  zones,
+}: Cluster): { readonly region: string; readonly zones: readonly string[] } | undefined =>
+  region
+    ? { region: region.toLowerCase(), zones: zones.map((zone) => zone.toLowerCase()) }
+    : undefined;
+
 /** Every level of the participating clusters, each once: zones, then regions, then the global one (W8). */
 export const levelsOf = (contributions: readonly Contribution[]): readonly Level[] => {
-  const located = contributions.flatMap(({ cluster }) =>
-    cluster.region === undefined ? [] : [{ region: cluster.region, zones: cluster.zones }],
-  );
+  const located = contributions.flatMap(({ cluster }) => placeOf(cluster) ?? []);
   const zones = new Map<string, Level>();
   for (const { region, zones: names } of located) {
     for (const zone of names) zones.set(`${region}/${zone}`, { kind: 'zone', zone, region });

@@ -3,8 +3,8 @@ import type { Problem } from '../model/plan.ts';
 import { compareRecordSets, type RecordSet } from '../model/record-set.ts';
 import type { ServiceKey } from '../model/service-key.ts';
 import type { PlanSettings } from '../model/settings.ts';
-import { levelAddresses } from './addresses.ts';
-import { type Contribution, countsAt, type Level, levelsOf } from './contribution.ts';
+import { type Contribution, countsAt, type Level, levelsOf, placeOf } from './contribution.ts';
+import { type LevelFault, levelRecordSets } from './level-record-sets.ts';
 import { globalName, type NameSettings, nameFault, regionName, zoneName } from './service-names.ts';
 
 /** What the names of one Service are made from. */
@@ -20,6 +20,8 @@ export type DnsInput = {
 export type DnsPlan = {
   readonly recordSets: readonly RecordSet[];
   readonly problems: readonly Problem[];
+  /** Host names whose addresses stand in records, unique and sorted. */
+  readonly followed: readonly string[];
 };
 
 type Settings = Pick<PlanSettings, 'federation' | 'dns'>;
@@ -27,51 +29,43 @@ type Settings = Pick<PlanSettings, 'federation' | 'dns'>;
 /**
  * The whole record content of one Service (spec 7.1-7.3):
  *
- *   global   P.suffix                  A/AAAA of all          | none: absent
+ *   global   P.suffix                  those of all           | none: absent
  *      ^
- *   region   P.region.suffix           A/AAAA of the region   | none: CNAME to global
+ *   region   P.region.suffix           those of the region    | none: CNAME to global
  *      ^
- *   zone     P.zone.region.suffix      A/AAAA of the zone     | none: CNAME to region
+ *   zone     P.zone.region.suffix      those of the zone      | none: CNAME to region
  *
  * where P is `<service>.<namespace>.<federation>.svc`.
  */
 export const desiredRecordSets = (input: DnsInput, settings: Settings): DnsPlan => {
-  if (input.contributions.length === 0) return { recordSets: [], problems: [] };
+  if (input.contributions.length === 0) return { recordSets: [], problems: [], followed: [] };
   const parts = levelsOf(input.contributions).map((level) => planLevel(input, level, settings));
   return {
     recordSets: parts.flatMap((part) => part.recordSets).sort(compareRecordSets),
     problems: [...unlocated(input.contributions), ...parts.flatMap((part) => part.problems)],
+    followed: [...new Set(parts.flatMap((part) => part.followed))].sort(),
   };
 };
 
 const planLevel = (input: DnsInput, level: Level, settings: Settings): DnsPlan => {
-  const { name, up } = namesOf(input.key, level, settings);
-  const fault = nameFault(name);
-  if (fault !== undefined) return { recordSets: [], problems: [dnsProblem('InvalidName', fault)] };
-  const addresses = levelAddresses(
-    input.contributions
-      .filter(({ cluster }) => countsAt(cluster, level))
-      .flatMap((contribution) => contribution.addresses),
-    input.resolved,
-  );
-  const problems = addresses.unresolved.map((hostname) =>
-    dnsProblem('HostNameUnresolved', `${hostname} does not resolve, so ${name} goes without it`),
-  );
-  const ttlSeconds = settings.dns.ttlSeconds;
-  const sets = (['A', 'AAAA'] as const).flatMap((type): readonly RecordSet[] =>
-    addresses[type].length > 0 ? [{ name, type, ttlSeconds, values: addresses[type] }] : [],
-  );
-  if (sets.length > 0) return { recordSets: sets, problems };
-  // A failed look-up is no sign that the load balancer is gone.
-  const kept = addresses.unresolved.length > 0 ? keptSets(input.previous, name) : [];
-  if (kept.length > 0) return { recordSets: kept, problems };
-  const fallUp: readonly RecordSet[] =
-    up === undefined ? [] : [{ name, type: 'CNAME', ttlSeconds, values: [up] }];
-  return { recordSets: fallUp, problems };
+  const names = namesOf(input.key, level, settings);
+  const fault = levelFault(names.name, settings);
+  if (fault !== undefined) return { recordSets: [], problems: [dnsProblem(fault)], followed: [] };
+  const contributions = input.contributions.filter(({ cluster }) => countsAt(cluster, level));
+  const { resolved, previous } = input;
+  const sets = levelRecordSets({ ...names, contributions, resolved, previous }, settings.dns);
+  const { recordSets, followed, faults } = sets;
+  return { recordSets, followed, problems: faults.map(dnsProblem) };
 };
 
-const keptSets = (previous: readonly RecordSet[], name: string): readonly RecordSet[] =>
-  previous.filter((set) => set.name === name && set.type !== 'CNAME');
+const levelFault = (name: string, { dns }: Settings): LevelFault | undefined => {
+  const message = nameFault(name);
+  if (message !== undefined) return { reason: 'InvalidName', message };
+  const inside = dns.zoneName === undefined || `.${name}`.endsWith(`.${dns.zoneName}`);
+  return inside
+    ? undefined
+    : { reason: 'NameOutsideZone', message: `${name} lies outside hosted zone ${dns.zoneName}` };
+};
 
 const namesOf = (
   key: ServiceKey,
@@ -91,17 +85,13 @@ const namesOf = (
 
 const unlocated = (contributions: readonly Contribution[]): readonly Problem[] =>
   contributions
-    .filter(({ cluster }) => cluster.region === undefined)
+    .filter(({ cluster }) => placeOf(cluster) === undefined)
     .map(({ cluster }) => ({
-      ...dnsProblem(
-        'LocationUnknown',
-        `${cluster.name} has no known region yet: its addresses stand at the global name only`,
-      ),
+      ...dnsProblem({
+        reason: 'LocationUnknown',
+        message: `${cluster.name} has no known region yet: its addresses stand at the global name only`,
+      }),
       cluster: cluster.name,
     }));
 
-const dnsProblem = (reason: string, message: string): Problem => ({
-  condition: 'DNSInSync',
-  reason,
-  message,
-});
+const dnsProblem = (fault: LevelFault): Problem => ({ condition: 'DNSInSync', ...fault });

@@ -6,8 +6,9 @@ import type { PlanSettings } from '../../../lib/core/model/settings.ts';
 export const planSettings: PlanSettings = {
   federation: 'demo',
   selector: [{ key: 'federation.seamark.dev/enabled', value: 'true' }],
-  dns: { zoneId: 'Z1', suffix: 'seamark.example', ttlSeconds: 60 },
+  dns: { zoneId: 'Z1', suffix: 'seamark.example', ttlSeconds: 60, hostNames: 'alias' },
   namesakes: 'refuse',
+  createNamespaces: true,
 };
 
 /** A federated Service `shop/web` of type LoadBalancer that Seamark holds, but for what is given. */

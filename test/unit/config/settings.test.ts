@@ -19,7 +19,14 @@ describe('settings of a function', () => {
       federation: 'demo',
       selector: [{ key: 'federation.seamark.dev/enabled', value: 'true' }],
       namesakes: 'refuse',
-      dns: { zoneId: 'Z1', suffix: 'seamark.example', ttlSeconds: 60 },
+      createNamespaces: true,
+      dns: {
+        zoneId: 'Z1',
+        suffix: 'seamark.example',
+        ttlSeconds: 60,
+        hostNames: 'alias',
+        elbZoneIds: {},
+      },
     });
     assert.equal(settings.delays.reviewDelayMs, 2_000);
   });

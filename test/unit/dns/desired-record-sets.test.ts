@@ -5,6 +5,7 @@ import { type DnsInput, desiredRecordSets } from '../../../lib/core/dns/desired-
 import type { Cluster } from '../../../lib/core/model/cluster.ts';
 import { valuesOf } from '../../../lib/core/model/record-set.ts';
 import type { IngressAddress } from '../../../lib/core/model/service-object.ts';
+import type { DnsSettings } from '../../../lib/core/model/settings.ts';
 import { aCluster } from '../../support/builders/cluster.ts';
 import { planSettings } from '../../support/builders/service.ts';
 
@@ -16,8 +17,15 @@ const from = (
   ...addresses: readonly IngressAddress[]
 ): Contribution => ({ cluster: aCluster(name, place), addresses });
 
-const plan = (contributions: readonly Contribution[], given: Partial<DnsInput> = {}) =>
-  desiredRecordSets({ key, contributions, resolved: {}, previous: [], ...given }, planSettings);
+const plan = (
+  contributions: readonly Contribution[],
+  given: Partial<DnsInput> = {},
+  dns: Partial<DnsSettings> = {},
+) =>
+  desiredRecordSets(
+    { key, contributions, resolved: {}, previous: [], ...given },
+    { ...planSettings, dns: { ...planSettings.dns, ...dns } },
+  );
 
 const lines = (contributions: readonly Contribution[], given: Partial<DnsInput> = {}) =>
   plan(contributions, given).recordSets.map(
@@ -98,9 +106,25 @@ describe('names of one Service', () => {
     assert.equal(result.problems[0]?.reason, 'HostNameUnresolved');
   });
 
-  it('a name whose only host name does not resolve now keeps what it had', () => {
-    const previous = plan([from('a', { region: 'r', zones: [] }, one)]).recordSets;
-    const result = plan([from('a', { region: 'r', zones: [] }, lb)], { previous });
+  it('a name whose only host names do not resolve now keeps what it had', () => {
+    for (const before of [one, lb]) {
+      const previous = plan([from('a', { region: 'r', zones: [] }, before)]).recordSets;
+      const two = { hostname: 'other.example.test' };
+      const result = plan([from('a', { region: 'r', zones: [] }, lb, two)], { previous });
+      assert.deepEqual(result.recordSets, previous);
+      assert.deepEqual(result.followed, ['lb.example.test', 'other.example.test']);
+    }
+  });
+
+  it('a name that fell up does not keep that while its host names do not resolve', () => {
+    const previous = plan([from('a', { region: 'r', zones: [] })]).recordSets;
+    const result = plan(
+      [from('a', { region: 'r', zones: [] }, lb)],
+      { previous },
+      {
+        hostNames: 'resolve',
+      },
+    );
     assert.deepEqual(result.recordSets, previous);
   });
 

@@ -30,8 +30,9 @@ const key = { namespace: 'test', name: 'nginx' };
 const settings: PlanSettings = {
   federation: 'ufp',
   selector: [],
-  dns: { zoneId: 'Z1', suffix: 'example.com', ttlSeconds: 180 },
+  dns: { zoneId: 'Z1', suffix: 'example.com', ttlSeconds: 180, hostNames: 'resolve' },
   namesakes: 'refuse',
+  createNamespaces: true,
 };
 const places = [
   { name: 'c1', zones: ['foozone'], region: 'fooregion' },

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { levelAddresses } from '../../../lib/core/dns/addresses.ts';
+import { takeTurns } from '../../../lib/core/dns/take-turns.ts';
+import many from '../../fixtures/cases/route53/R32-too-many-values-in-one-set.json' with {
+  type: 'json',
+};
+import { aCluster } from '../../support/builders/cluster.ts';
+
+describe('values where a set has no room for all', () => {
+  const table: readonly [string, readonly (readonly string[])[], number, string, number][] = [
+    ['all fit', [['b'], ['a', 'b']], 2, 'a b', 0],
+    ['each list has its turn', [['a', 'b', 'c'], ['z']], 2, 'a z', 2],
+    ['what two lists have counts once', [['a', 'b'], ['a', 'c'], ['d']], 3, 'a b d', 1],
+    ['the first lists, where there are more lists than room', [['c'], ['b'], ['a']], 2, 'b c', 1],
+    ['no room', [['a']], 0, '', 1],
+  ];
+  for (const [title, lists, limit, taken, left] of table) {
+    it(title, () =>
+      assert.deepEqual(takeTurns(lists, limit), { taken: taken.split(' ').filter(Boolean), left }),
+    );
+  }
+
+  it('law: never over the limit, never a list left out while another has two that only it has', () => {
+    const lists = fc.array(fc.array(fc.stringMatching(/^[a-f]$/), { maxLength: 6 }), {
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(lists, fc.nat(8), (given, limit) => {
+        const { taken, left } = takeTurns(given, limit);
+        const all = new Set(given.flat());
+        assert.ok(taken.length <= limit);
+        assert.equal(taken.length + left, all.size);
+        assert.ok(taken.every((value) => all.has(value)));
+        assert.deepEqual(
+          takeTurns(
+            given.map((list) => [...list].reverse()),
+            limit,
+          ).taken,
+          taken,
+        );
+        const someone = given.filter((list) => list.length > 0);
+        if (someone.length <= limit) {
+          for (const list of someone) assert.ok(list.some((value) => taken.includes(value)));
+        }
+      }),
+    );
+  });
+
+  it('R32: at most 400 addresses, some of each cluster, the same in each run', () => {
+    const { clusters, addresses_per_cluster: each } = many.input;
+    const contributions = Array.from({ length: clusters }, (_, index) => ({
+      cluster: aCluster(`c${String(index).padStart(3, '0')}`),
+      addresses: Array.from({ length: each }, (_one, part) => ({
+        ip: `10.${part}.${index >> 8}.${index & 255}`,
+      })),
+    }));
+    const found = levelAddresses(contributions, {});
+    assert.equal(found.A.length, many.expect.values_sent_at_most);
+    assert.equal(found.left, clusters * each - many.expect.values_sent_at_most);
+    for (const { addresses } of contributions) {
+      assert.ok(addresses.some(({ ip }) => found.A.includes(ip)));
+    }
+    assert.deepEqual(levelAddresses([...contributions].reverse(), {}), found);
+  });
+});
