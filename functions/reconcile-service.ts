@@ -1,18 +1,21 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { Route53Client } from '@aws-sdk/client-route-53';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import middy from '@middy/core';
 import type { SQSEvent } from 'aws-lambda';
 import { createDynamoServiceLedger } from '../lib/adapters/dynamodb/service-ledger.ts';
 import { createDynamoWorkRows } from '../lib/adapters/dynamodb/work-rows.ts';
 import { connectClusters } from '../lib/adapters/kubernetes/connect-clusters.ts';
+import { createRoute53HostedZones } from '../lib/adapters/route53/hosted-zones.ts';
 import { createSqsWakeQueue } from '../lib/adapters/sqs/wake-queue.ts';
 import { createHostNameResolver } from '../lib/adapters/system/host-name-resolver.ts';
 import { systemClock, systemRandom } from '../lib/adapters/system/system-clock.ts';
 import { createTelemetry } from '../lib/adapters/system/telemetry.ts';
 import { loadReconcileSettings } from '../lib/config/settings.ts';
-import { reconcilePass } from '../lib/controller/reconcile-service.ts';
+import { createZoneFinder } from '../lib/controller/find-zone.ts';
 import { runMessage } from '../lib/controller/run-message.ts';
+import { servicesPass } from '../lib/controller/services-queue.ts';
 import { type DeadlineContext, deadline } from '../lib/middleware/deadline.ts';
 import { partialBatch } from '../lib/middleware/partial-batch.ts';
 import { requestLog } from '../lib/middleware/request-log.ts';
@@ -21,6 +24,15 @@ const settings = loadReconcileSettings();
 const telemetry = createTelemetry(new Logger({ serviceName: 'reconcile-service' }));
 const table = { client: new DynamoDBClient({}), name: settings.tableName };
 const clusters = connectClusters({ ...settings, now: systemClock.now });
+const route53 = new Route53Client({
+  maxAttempts: 2,
+  requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000 },
+});
+const zone = createZoneFinder(settings.zone, {
+  zones: createRoute53HostedZones(route53),
+  clock: systemClock,
+  telemetry,
+});
 const ctx = {
   rows: createDynamoWorkRows(table),
   wakes: createSqsWakeQueue({ client: new SQSClient({}), queueUrls: settings.queueUrls }),
@@ -37,7 +49,7 @@ const ctx = {
 /** A lease outlives the invocation by this, so that clocks may differ a little. */
 const leaseMarginMs = 10_000;
 
-/** Makes one pass over each federated Service that the messages name. */
+/** Makes one pass over each federated Service that the messages name, or over what they name instead. */
 export const handler = middy<SQSEvent>()
   .use(requestLog('reconcile-service', telemetry))
   .use(deadline())
@@ -47,8 +59,9 @@ export const handler = middy<SQSEvent>()
     const leaseMs = context.getRemainingTimeInMillis() + leaseMarginMs;
     const passes = event.Records.map(async ({ messageId, body }) => {
       const holder = `${context.awsRequestId}/${messageId}`;
-      const pass = { ...ctx, ...(await clusters()), signal, leaseMs, holder };
-      await runMessage(body, reconcilePass(pass), pass);
+      const [opened, zoneView] = await Promise.all([clusters(), zone()]);
+      const pass = { ...ctx, ...opened, zone: zoneView, signal, leaseMs, holder };
+      await runMessage(body, servicesPass(pass), pass);
     });
     return await Promise.allSettled(passes);
   });

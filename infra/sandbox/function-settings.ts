@@ -44,6 +44,7 @@ const webhook = ({ tokens }: SettingsSource): Variables => ({
   ),
   SEAMARK_OWN_USERNAMES: JSON.stringify([seamarkUser]),
   SEAMARK_REVIEW_DELAY_MS: String(reviewDelayMs),
+  SEAMARK_SECRET_NAMESPACE: secretNamespace,
 });
 
 const queue = ({ aws }: SettingsSource): Variables => ({
@@ -78,7 +79,9 @@ export const functionSettings = (name: FunctionName, source: SettingsSource): Va
         ...clusters(source),
         ...naming(source),
         SEAMARK_PUBLISH_DELAY_MS: String(publishDelayMs),
+        SEAMARK_CLUSTER_AVAILABLE_DELAY_MS: String(clusterAvailableDelayMs),
         SEAMARK_DNS_SERVERS: source.aws.dnsServer,
+        AWS_ENDPOINT_URL_ROUTE_53: source.aws.route53Url,
       };
     case 'publish-zone':
       return {
@@ -92,6 +95,7 @@ export const functionSettings = (name: FunctionName, source: SettingsSource): Va
       return {
         ...queue(source),
         ...clusters(source),
+        SEAMARK_FEDERATION: source.topology.federation,
         SEAMARK_CLUSTER_AVAILABLE_DELAY_MS: String(clusterAvailableDelayMs),
       };
   }

@@ -1,12 +1,15 @@
 import * as v from 'valibot';
+import type { ZoneWish } from '../core/model/hosted-zone.ts';
 import type { PlanSettings, QueueSettings } from '../core/model/settings.ts';
 import {
   dnsLabel,
   dnsName,
   flag,
+  ipAddress,
   json,
   labelSelector,
   orElse,
+  share,
   text,
   whole,
   zoneId,
@@ -25,17 +28,28 @@ const delayFields = {
   SEAMARK_PUBLISH_DELAY_MS: orElse(whole(0, 900_000), '1000'),
 };
 
+const secretFields = { SEAMARK_SECRET_NAMESPACE: orElse(dnsLabel, 'seamark-system') };
+
 const hostFields = {
+  ...secretFields,
   SEAMARK_HOST_KUBECONFIG: text,
-  SEAMARK_SECRET_NAMESPACE: orElse(dnsLabel, 'seamark-system'),
   SEAMARK_SELECTOR: orElse(labelSelector, 'federation.seamark.dev/enabled=true'),
+  SEAMARK_CLIENT_IP: v.optional(ipAddress),
+};
+
+const leaving = orElse(v.picklist(['keep', 'remove'], 'is neither keep nor remove'), 'keep');
+
+const intakeFields = {
+  ...queueFields,
+  ...delayFields,
+  ...secretFields,
+  SEAMARK_HOST_SOURCE: orElse(text, 'host'),
+  SEAMARK_HOST_CLUSTER: v.optional(dnsLabel),
+  SEAMARK_OWN_USERNAMES: orElse(json(v.array(v.string())), '[]'),
 };
 
 const webhookFields = {
-  ...queueFields,
-  ...delayFields,
-  SEAMARK_HOST_SOURCE: orElse(text, 'host'),
-  SEAMARK_HOST_CLUSTER: v.optional(dnsLabel),
+  ...intakeFields,
   SEAMARK_WEBHOOK_TOKEN_HASHES: json(
     v.record(
       v.string(),
@@ -44,7 +58,11 @@ const webhookFields = {
       ),
     ),
   ),
-  SEAMARK_OWN_USERNAMES: orElse(json(v.array(v.string())), '[]'),
+};
+
+const logsFields = {
+  ...intakeFields,
+  SEAMARK_LOG_GROUPS: orElse(json(v.record(v.string(), v.string())), '{}'),
 };
 
 const reconcileFields = {
@@ -52,8 +70,10 @@ const reconcileFields = {
   ...delayFields,
   ...hostFields,
   SEAMARK_FEDERATION: dnsLabel,
-  SEAMARK_HOSTED_ZONE_ID: zoneId,
-  SEAMARK_DNS_SUFFIX: dnsName,
+  SEAMARK_HOSTED_ZONE_ID: v.optional(zoneId),
+  SEAMARK_HOSTED_ZONE_NAME: v.optional(dnsName),
+  SEAMARK_CREATE_ZONE: orElse(flag, 'false'),
+  SEAMARK_DNS_SUFFIX: v.optional(dnsName),
   SEAMARK_DNS_TTL_SECONDS: orElse(whole(1, 604_800), '60'),
   SEAMARK_HOST_NAMES: orElse(
     v.picklist(['alias', 'resolve'], 'is neither alias nor resolve'),
@@ -65,6 +85,7 @@ const reconcileFields = {
     'refuse',
   ),
   SEAMARK_CREATE_NAMESPACES: orElse(flag, 'true'),
+  SEAMARK_LEAVE_POLICY: leaving,
   SEAMARK_HOST_CLUSTER: v.optional(dnsLabel),
   SEAMARK_MEMBER_LIMIT_MS: orElse(whole(100, 60_000), '10000'),
   SEAMARK_DNS_SERVERS: v.optional(
@@ -82,11 +103,27 @@ const publishFields = {
 
 const resyncFields = { ...queueFields, ...hostFields };
 
-const healthFields = { ...queueFields, ...delayFields, ...hostFields };
+const healthFields = {
+  ...queueFields,
+  ...delayFields,
+  ...hostFields,
+  SEAMARK_FEDERATION: dnsLabel,
+  SEAMARK_LEAVE_POLICY: leaving,
+  SEAMARK_PROBE_FAILURES: orElse(whole(1, 100), '3'),
+  SEAMARK_PROBE_SUCCESSES: orElse(whole(1, 100), '1'),
+  SEAMARK_OFFLINE_POLICY: orElse(
+    v.picklist(['preserve', 'withdraw'], 'is neither preserve nor withdraw'),
+    'preserve',
+  ),
+  SEAMARK_WITHDRAW_FAILURES: orElse(whole(1, 100), '3'),
+  SEAMARK_WITHDRAW_LOOKS: orElse(whole(1, 100), '5'),
+  SEAMARK_WITHDRAW_SHARE: orElse(share, '0.5'),
+};
 
 /** Names of the variables that each function reads; the deployment sets exactly these. */
 export const functionVariables = {
   'audit-webhook': Object.keys(webhookFields),
+  'audit-logs': Object.keys(logsFields),
   'reconcile-service': Object.keys(reconcileFields),
   'publish-zone': Object.keys(publishFields),
   resync: Object.keys(resyncFields),
@@ -96,27 +133,27 @@ export const functionVariables = {
 /** Settings of functions/audit-webhook. Throws one error that lists every fault, as all loaders here do. */
 export const loadWebhookSettings = (environment?: Environment) => {
   const values = load(webhookFields, environment);
-  return {
-    ...queueSettings(values),
-    delays: delaySettings(values),
-    hostSource: values.SEAMARK_HOST_SOURCE,
-    hostIsMember: values.SEAMARK_HOST_CLUSTER !== undefined,
-    tokenHashes: values.SEAMARK_WEBHOOK_TOKEN_HASHES,
-    ownUsernames: values.SEAMARK_OWN_USERNAMES,
-  };
+  return { ...intakeSettings(values), tokenHashes: values.SEAMARK_WEBHOOK_TOKEN_HASHES };
+};
+
+/** Settings of functions/audit-logs. */
+export const loadLogsSettings = (environment?: Environment) => {
+  const values = load(logsFields, environment);
+  return { ...intakeSettings(values), logGroups: values.SEAMARK_LOG_GROUPS };
 };
 
 /** Settings of functions/reconcile-service. */
 export const loadReconcileSettings = (environment?: Environment) => {
   const values = load(reconcileFields, environment);
+  const zone = zoneWish(values);
   const plan: PlanSettings = {
     federation: values.SEAMARK_FEDERATION,
     selector: values.SEAMARK_SELECTOR,
     namesakes: values.SEAMARK_NAMESAKES,
     createNamespaces: values.SEAMARK_CREATE_NAMESPACES,
+    leaving: values.SEAMARK_LEAVE_POLICY,
     dns: {
-      zoneId: values.SEAMARK_HOSTED_ZONE_ID,
-      suffix: values.SEAMARK_DNS_SUFFIX,
+      suffix: zone.suffix,
       ttlSeconds: values.SEAMARK_DNS_TTL_SECONDS,
       hostNames: values.SEAMARK_HOST_NAMES,
       elbZoneIds: values.SEAMARK_ELB_ZONE_IDS,
@@ -130,6 +167,7 @@ export const loadReconcileSettings = (environment?: Environment) => {
     ...hostSettings(values),
     delays: delaySettings(values),
     plan,
+    zone,
     memberLimitMs: values.SEAMARK_MEMBER_LIMIT_MS,
     resolver: {
       timeoutMs: 2_000,
@@ -153,7 +191,61 @@ export const loadResyncSettings = (environment?: Environment) => {
 /** Settings of functions/cluster-health. */
 export const loadHealthSettings = (environment?: Environment) => {
   const values = load(healthFields, environment);
-  return { ...queueSettings(values), ...hostSettings(values), delays: delaySettings(values) };
+  const { SEAMARK_WITHDRAW_FAILURES: failures, SEAMARK_WITHDRAW_LOOKS: looks } = values;
+  if (failures > looks) {
+    throw new Error(
+      'Cannot start: SEAMARK_WITHDRAW_FAILURES is more than SEAMARK_WITHDRAW_LOOKS, so nothing would ever be withdrawn',
+    );
+  }
+  return {
+    ...queueSettings(values),
+    ...hostSettings(values),
+    delays: delaySettings(values),
+    federation: values.SEAMARK_FEDERATION,
+    leaving: values.SEAMARK_LEAVE_POLICY,
+    rules: {
+      thresholds: {
+        failures: values.SEAMARK_PROBE_FAILURES,
+        successes: values.SEAMARK_PROBE_SUCCESSES,
+      },
+      withdrawal: {
+        policy: values.SEAMARK_OFFLINE_POLICY,
+        failures,
+        looks,
+        share: values.SEAMARK_WITHDRAW_SHARE,
+      },
+    },
+  };
+};
+
+const intakeSettings = (values: Values<typeof intakeFields>) => ({
+  ...queueSettings(values),
+  intake: {
+    queue: delaySettings(values),
+    hostSource: values.SEAMARK_HOST_SOURCE,
+    hostIsMember: values.SEAMARK_HOST_CLUSTER !== undefined,
+    ownUsernames: values.SEAMARK_OWN_USERNAMES,
+    secretNamespace: values.SEAMARK_SECRET_NAMESPACE,
+  },
+});
+
+// Where no suffix is set, names end in the zone's own name (spec 7.8, rule 3).
+const zoneWish = (values: Values<typeof reconcileFields>): ZoneWish => {
+  const id = values.SEAMARK_HOSTED_ZONE_ID;
+  const name = values.SEAMARK_HOSTED_ZONE_NAME;
+  const suffix = values.SEAMARK_DNS_SUFFIX ?? name;
+  if (suffix === undefined) {
+    throw new Error(
+      'Cannot start: the settings have 1 fault(s): SEAMARK_DNS_SUFFIX is missing, and there is no SEAMARK_HOSTED_ZONE_NAME to take its place',
+    );
+  }
+  return {
+    ...(id === undefined ? {} : { id }),
+    ...(name === undefined ? {} : { name }),
+    suffix,
+    create: values.SEAMARK_CREATE_ZONE,
+    federation: values.SEAMARK_FEDERATION,
+  };
 };
 
 const queueSettings = (values: Values<typeof queueFields>) => ({
@@ -165,6 +257,7 @@ const hostSettings = (values: Values<typeof hostFields>) => ({
   kubeconfigPath: values.SEAMARK_HOST_KUBECONFIG,
   secretNamespace: values.SEAMARK_SECRET_NAMESPACE,
   selector: values.SEAMARK_SELECTOR,
+  ...(values.SEAMARK_CLIENT_IP === undefined ? {} : { clientIp: values.SEAMARK_CLIENT_IP }),
 });
 
 const delaySettings = (values: Values<typeof delayFields>): QueueSettings => ({

@@ -1,8 +1,11 @@
+import type { HealthRules } from '../core/health/judge-fleet.ts';
+import type { ZoneView } from '../core/model/hosted-zone.ts';
 import type { PlanSettings, QueueSettings } from '../core/model/settings.ts';
 import type { Ms } from '../core/model/time.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { ClusterProbe } from '../ports/cluster-probe.ts';
 import type { ClusterRegistry } from '../ports/cluster-registry.ts';
+import type { DataPlaneProbe } from '../ports/data-plane-probe.ts';
 import type { EventRecorder } from '../ports/event-recorder.ts';
 import type { FederatedServices } from '../ports/federated-services.ts';
 import type { HostNameResolver } from '../ports/host-name-resolver.ts';
@@ -42,6 +45,8 @@ export type ReconcileContext = LeaseContext & {
   readonly ledger: ServiceLedger;
   readonly resolver: HostNameResolver;
   readonly settings: PlanSettings;
+  /** The hosted zone that the settings mean, as far as it is known. */
+  readonly zone: ZoneView;
   readonly queue: QueueSettings;
   /** Time that one member cluster has for each look or write. */
   readonly memberLimitMs: Ms;
@@ -66,6 +71,9 @@ export type ResyncContext = EnqueueContext & {
 export type HealthContext = ResyncContext & {
   readonly registry: ClusterRegistry;
   readonly probe: ClusterProbe;
+  readonly dataPlane: DataPlaneProbe;
+  readonly settings: Pick<PlanSettings, 'selector' | 'federation' | 'leaving'>;
+  readonly rules: HealthRules;
   readonly events: EventRecorder;
   readonly telemetry: Telemetry;
   readonly queue: QueueSettings;

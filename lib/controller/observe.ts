@@ -31,6 +31,7 @@ export const observe = async (
     clusters,
     ledger: sortByZone(ledger),
     resolved: await resolveAll(hostNamesOf(service, clusters), ctx),
+    ...(ctx.zone.kind === 'unknown' ? { zoneFailure: ctx.zone.message } : {}),
     row: lease.row,
   };
 };

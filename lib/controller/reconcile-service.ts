@@ -7,13 +7,14 @@ import type { ServiceObject } from '../core/model/service-object.ts';
 import type { Lease } from '../core/model/work-row.ts';
 import { planService, type ServicePlan } from '../core/plan-service.ts';
 import { isUpToDate, refusalMark } from '../core/propagation/cluster-changes.ts';
+import { staying } from '../core/propagation/departures.ts';
 import { worstFailure } from '../core/schedule/worst-failure.ts';
 import { serviceEvents, type ToldWrite } from '../core/status/service-events.ts';
 import { applyClusters, type ClusterResult } from './apply-clusters.ts';
 import { applyZones } from './apply-zones.ts';
 import type { ReconcileContext } from './context.ts';
+import { withZone } from './find-zone.ts';
 import { observe } from './observe.ts';
-import type { Pass } from './run-message.ts';
 import { tell } from './tell.ts';
 import { clearStatus, writeStatus } from './write-status.ts';
 
@@ -21,13 +22,13 @@ import { clearStatus, writeStatus } from './write-status.ts';
  * One level-triggered pass over one federated Service: observe, plan, then the effects in an order in which a crash between any two
  * of them leaves a world that the next pass finishes. The finalizer comes before everything and goes after everything.
  */
-const reconcileService = async (
+export const reconcileService = async (
   key: ServiceKey,
   lease: Lease,
   ctx: ReconcileContext,
 ): Promise<Outcome> => {
   const observed = await observe(key, lease, ctx);
-  const plan = planService(observed, ctx.settings);
+  const plan = planService(observed, withZone(ctx.settings, ctx.zone));
   const held = await hold(observed.service, plan, ctx);
   if (observed.service !== undefined && held === undefined) return goneMeanwhile;
   const results = await applyClusters(key, plan.clusterChanges, observed.clusters, ctx);
@@ -37,25 +38,13 @@ const reconcileService = async (
     const writes = toldWrites(results, observed.clusters);
     const news = { service: held, stage, writes, clusters: observed.clusters, problems: met };
     await tell(serviceEvents({ ...news, ledger }), ctx);
-    const clusters = clustersAfter(observed.clusters, results);
+    const clusters = clustersAfter(staying(observed.clusters), results);
     const problems = [...plan.problems, ...failuresOf(results)];
     await (plan.stage === 'releasing'
       ? release(held, plan, ctx)
       : writeStatus(held, { plan, clusters, ledger, problems }, ctx));
   }
   return outcomeOf(observed, plan, results);
-};
-
-/** The pass that a queue message of the services' queue asks for. */
-export const reconcilePass =
-  (ctx: ReconcileContext): Pass =>
-  async (key, lease) =>
-    key.kind === 'service' ? await reconcileService(key.service, lease, ctx) : wrongQueue;
-
-const wrongQueue: Outcome = {
-  kind: 'failed',
-  failure: 'terminal',
-  message: 'Cannot reconcile a hosted zone: the message came through the queue of Services',
 };
 
 /** The object went while the pass was at work: the next look sees why. */

@@ -1,13 +1,14 @@
 import type { Contribution } from './dns/contribution.ts';
-import { desiredRecordSets } from './dns/desired-record-sets.ts';
+import { planRecords, withdrawRecords } from './dns/plan-records.ts';
+import { leftOut } from './health/withdrawal.ts';
 import type { LedgerEntry } from './model/ledger-entry.ts';
 import type { Observed } from './model/observed.ts';
-import type { Plan, Problem, ZonePlan } from './model/plan.ts';
-import type { RecordSet } from './model/record-set.ts';
+import type { Plan, Problem } from './model/plan.ts';
 import type { ServiceObject } from './model/service-object.ts';
 import type { PlanSettings } from './model/settings.ts';
 import { clusterChanges } from './propagation/cluster-changes.ts';
 import { desiredClusterService, isCopy } from './propagation/cluster-service.ts';
+import { departures, staying } from './propagation/departures.ts';
 import { isFederated, isHeld } from './propagation/federated.ts';
 import { withOurFinalizer, withoutOurFinalizers } from './propagation/finalizers.ts';
 import { isWithdrawn, tearDown } from './propagation/tear-down.ts';
@@ -15,9 +16,6 @@ import { type Aggregate, aggregate } from './status/aggregate.ts';
 
 /** How soon a tear-down is looked at again, should the news of its progress be lost. */
 const tearDownLookMs = 10_000;
-
-/** Bounds of the next look at host names, which the resolver's TTL decides (W9). */
-const hostNameLookMs = { least: 30_000, most: 900_000 };
 
 /** The plan of one pass with the fold of the members' status that it rests on. */
 export type ServicePlan = Plan & { readonly aggregate: Aggregate };
@@ -53,9 +51,9 @@ const planVanished = (observed: Observed): ServicePlan => ({
   key: observed.key,
   stage: 'unfederated',
   clusterChanges: [],
-  zones: withdrawals(observed),
   problems: [],
   aggregate: nothing,
+  ...withdrawRecords(observed),
 });
 
 const planPropagation = (
@@ -64,27 +62,19 @@ const planPropagation = (
   settings: PlanSettings,
 ): ServicePlan => {
   const manifest = desiredClusterService(service, settings);
-  const copies = clusterChanges(manifest, observed.clusters, observed.row.applied, settings);
-  const folded = foldClusters(service, observed, settings);
-  const dns = desiredRecordSets(
-    {
-      key: observed.key,
-      contributions: contributionsOf(folded, observed),
-      resolved: observed.resolved,
-      previous: observed.ledger.flatMap((entry) => entry.desired),
-    },
-    settings,
-  );
+  const members = staying(observed.clusters);
+  const copies = clusterChanges(manifest, members, observed.row.applied, settings);
+  const folded = foldClusters(service, { clusters: members }, settings);
+  const records = planRecords(service, contributionsOf(folded, observed), observed, settings);
   const finalizers = withOurFinalizer(service.finalizers);
   return {
     key: observed.key,
     stage: 'propagating',
     ...(finalizers === undefined ? {} : { finalizers: { finalizers } }),
-    clusterChanges: copies.changes,
-    zones: zonePlans(dns.recordSets, observed, settings),
-    problems: [...copies.problems, ...unread(observed), ...dns.problems],
+    clusterChanges: [...copies.changes, ...departures(observed.clusters, settings)],
     aggregate: folded,
-    ...lookAgain(dns.followed, observed),
+    ...records,
+    problems: [...copies.problems, ...unread(observed), ...records.problems],
   };
 };
 
@@ -93,7 +83,9 @@ const planTearDown = (
   observed: Observed,
   settings: PlanSettings,
 ): ServicePlan => {
-  const step = tearDown(service, observed, settings);
+  const clusters =
+    settings.leaving === 'keep' ? staying(observed.clusters) : observed.clusters;
+  const step = tearDown(service, { ...observed, clusters }, settings);
   const finalizers =
     step.stage === 'releasing'
       ? withoutOurFinalizers(service.finalizers, service.deletionTimestamp !== undefined)
@@ -103,7 +95,7 @@ const planTearDown = (
     stage: step.stage,
     ...(finalizers === undefined ? {} : { finalizers: { finalizers } }),
     clusterChanges: step.changes,
-    zones: withdrawals(observed),
+    zones: withdrawRecords(observed).zones,
     problems: step.problems,
     aggregate: nothing,
     ...(step.stage === 'releasing' ? {} : { lookAgainAfterMs: tearDownLookMs }),
@@ -122,14 +114,20 @@ const foldClusters = (
     (copy) => isCopy(copy, settings) || copy.uid === service.uid,
   );
 
-const withdrawals = (observed: Observed): readonly ZonePlan[] =>
-  observed.ledger.map(({ zoneId }) => ({ zoneId, recordSets: [] }));
-
 const contributionsOf = (folded: Aggregate, observed: Observed): readonly Contribution[] =>
-  folded.ingresses.flatMap((entry) => {
-    const member = observed.clusters.find(({ cluster }) => cluster.name === entry.cluster);
-    return member === undefined ? [] : [{ cluster: member.cluster, addresses: entry.items ?? [] }];
-  });
+  withoutWithdrawn(
+    folded.ingresses.flatMap((entry) => {
+      const member = observed.clusters.find(({ cluster }) => cluster.name === entry.cluster);
+      return member === undefined
+        ? []
+        : [{ cluster: member.cluster, addresses: entry.items ?? [] }];
+    }),
+  );
+
+const withoutWithdrawn = (parts: readonly Contribution[]): readonly Contribution[] => {
+  const dark = leftOut(parts);
+  return parts.map((part) => (dark.has(part.cluster.name) ? { ...part, addresses: [] } : part));
+};
 
 const unread = (observed: Observed): readonly Problem[] =>
   observed.clusters.flatMap(({ cluster, view }) =>
@@ -144,25 +142,3 @@ const unread = (observed: Observed): readonly Problem[] =>
         ]
       : [],
   );
-
-// While the hosted zone is not known, what is wanted in any zone stays as it was.
-const zonePlans = (
-  recordSets: readonly RecordSet[],
-  { ledger }: Observed,
-  { dns }: PlanSettings,
-): readonly ZonePlan[] =>
-  dns.zoneId === undefined
-    ? ledger.map(({ zoneId, desired }) => ({ zoneId, recordSets: desired }))
-    : [{ zoneId: dns.zoneId, recordSets }];
-
-const lookAgain = (
-  followed: readonly string[],
-  observed: Observed,
-): { lookAgainAfterMs?: number } => {
-  if (followed.length === 0) return {};
-  const ttls = followed.map((name) => (observed.resolved[name]?.ttlSeconds ?? 0) * 1_000);
-  const soonest = Math.min(...ttls);
-  return {
-    lookAgainAfterMs: Math.min(hostNameLookMs.most, Math.max(hostNameLookMs.least, soonest)),
-  };
-};

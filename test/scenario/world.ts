@@ -1,15 +1,16 @@
 import type {
   EnqueueContext,
+  HealthContext,
   PublishContext,
   ReconcileContext,
 } from '../../lib/controller/context.ts';
 import { enqueue } from '../../lib/controller/enqueue.ts';
 import { publishPass } from '../../lib/controller/publish-zone.ts';
-import { reconcilePass } from '../../lib/controller/reconcile-service.ts';
 import { resync } from '../../lib/controller/resync.ts';
 import { runMessage } from '../../lib/controller/run-message.ts';
+import { servicesPass } from '../../lib/controller/services-queue.ts';
 import type { PlanSettings } from '../../lib/core/model/settings.ts';
-import { serviceWork, zoneWork } from '../../lib/core/model/work-key.ts';
+import { formatWorkKey, serviceWork, zoneWork } from '../../lib/core/model/work-key.ts';
 import type { HostNameResolver } from '../../lib/ports/host-name-resolver.ts';
 import { planSettings } from '../support/builders/service.ts';
 import { createFakeLedger } from '../support/fakes/aws/fake-ledger.ts';
@@ -38,7 +39,12 @@ const leaseMs = 40_000;
  * the resync every minute. Invocations run one after another; `gate` may kill any of them at any step.
  */
 export const createWorld = (
-  options: { gate?: Gate; settings?: PlanSettings; resolve?: HostNameResolver['resolve'] } = {},
+  options: {
+    gate?: Gate;
+    settings?: PlanSettings;
+    resolve?: HostNameResolver['resolve'];
+    zone?: ReconcileContext['zone'];
+  } = {},
 ) => {
   const settings = options.settings ?? planSettings;
   const calls: Step[] = [];
@@ -54,7 +60,7 @@ export const createWorld = (
   const records = createFakeRecordStore({ gate, zones: [{ id: zoneId, name: 'seamark.example' }] });
   const telemetry = createFakeTelemetry();
   const queueing: EnqueueContext = { rows, wakes, clock };
-  const context = (holder: string): ReconcileContext & PublishContext => ({
+  const context = (holder: string): ReconcileContext & PublishContext & HealthContext => ({
     ...queueing,
     holder,
     leaseMs,
@@ -64,11 +70,16 @@ export const createWorld = (
     registry: kubernetes.clusterRegistry,
     members: kubernetes.memberClusters,
     events: kubernetes.eventRecorder,
+    probe: kubernetes.clusterProbe,
     ledger: ledger.serviceLedger,
     zoneLedger: ledger.zoneLedger,
     records,
     resolver: { resolve: options.resolve ?? (() => Promise.resolve(undefined)) },
     settings,
+    zone: options.zone ?? {
+      kind: 'found',
+      zone: { id: zoneId, name: 'seamark.example', isPrivate: false },
+    },
     queue: { reviewDelayMs: 2_000, clusterAvailableDelayMs: 20_000, publishDelayMs: 1_000 },
     memberLimitMs: 10_000,
     requestsPerSecond: 5,
@@ -89,12 +100,8 @@ export const createWorld = (
     askZone: () => enqueue([{ key: zoneWork(zoneId), delayMs: 0 }], queueing),
     deliver: async (message: FakeMessage): Promise<void> => {
       const ctx = context(`invocation-${message.id}-${clock.now()}`);
-      const pass = message.key.kind === 'service' ? reconcilePass(ctx) : publishPass(ctx);
-      const body =
-        message.key.kind === 'service'
-          ? `service/${message.key.service.namespace}/${message.key.service.name}`
-          : `zone/${message.key.zoneId}`;
-      const [run] = await Promise.allSettled([runMessage(body, pass, ctx)]);
+      const pass = message.key.kind === 'zone' ? publishPass(ctx) : servicesPass(ctx);
+      const [run] = await Promise.allSettled([runMessage(formatWorkKey(message.key), pass, ctx)]);
       if (run.status === 'rejected') wakes.putBack(message, clock.now() + visibilityMs);
     },
   };

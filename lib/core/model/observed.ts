@@ -1,5 +1,5 @@
 import type { Cluster } from './cluster.ts';
-import type { FailureKind } from './failure.ts';
+import type { Failure } from './failure.ts';
 import type { LedgerEntry } from './ledger-entry.ts';
 import type { ServiceKey } from './service-key.ts';
 import type { ServiceObject } from './service-object.ts';
@@ -11,7 +11,7 @@ export type ClusterView =
   /** Not asked, since the cluster is not ready. */
   | { readonly kind: 'not-ready' }
   /** Asked, but the read failed or was incomplete: unknown, never empty. */
-  | { readonly kind: 'unread'; readonly failure: FailureKind; readonly message: string }
+  | ({ readonly kind: 'unread' } & Failure)
   | {
       readonly kind: 'read';
       /** The copy, or a namesake; absent if the cluster has none. */
@@ -37,5 +37,7 @@ export type Observed = {
   /** This Service's entries in every hosted zone, whatever the settings say now. */
   readonly ledger: readonly LedgerEntry[];
   readonly resolved: { readonly [hostname: string]: Resolved };
+  /** Why the hosted zone of the settings is not known; absent if it is. */
+  readonly zoneFailure?: string;
   readonly row: WorkRow;
 };

@@ -64,10 +64,10 @@ describe('settings of the functions in a sandbox', () => {
     }
   });
 
-  test('only the publisher may reach Route 53, only the reconciler DNS', () => {
+  test('only who finds and who writes the hosted zone may reach Route 53, only the reconciler DNS', () => {
     const having = (variable: string) =>
       functionNames.filter((name) => variable in functionSettings(name, source));
-    assert.deepEqual(having('AWS_ENDPOINT_URL_ROUTE_53'), ['publish-zone']);
+    assert.deepEqual(having('AWS_ENDPOINT_URL_ROUTE_53'), ['reconcile-service', 'publish-zone']);
     assert.deepEqual(having('SEAMARK_DNS_SERVERS'), ['reconcile-service']);
   });
 });

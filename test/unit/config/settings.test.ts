@@ -21,12 +21,17 @@ describe('settings of a function', () => {
       namesakes: 'refuse',
       createNamespaces: true,
       dns: {
-        zoneId: 'Z1',
         suffix: 'seamark.example',
         ttlSeconds: 60,
         hostNames: 'alias',
         elbZoneIds: {},
       },
+    });
+    assert.deepEqual(settings.zone, {
+      id: 'Z1',
+      suffix: 'seamark.example',
+      create: false,
+      federation: 'demo',
     });
     assert.equal(settings.delays.reviewDelayMs, 2_000);
   });
