@@ -1,7 +1,16 @@
 import { type Batch, type BatchPart, batchesOf, changesOf } from '../core/dns/batches.ts';
-import { accepted, type Draft, openDraft, planned, refused } from '../core/dns/draft.ts';
+import {
+  accepted,
+  type Draft,
+  doubtfulNames,
+  openDraft,
+  planned,
+  refused,
+  zoneFailed,
+} from '../core/dns/draft.ts';
 import { namesOfEntry, planPublication, type StoredNames } from '../core/dns/publication.ts';
 import { refusalStep } from '../core/dns/refusal.ts';
+import { ControllerError } from '../core/model/failure.ts';
 import type { LedgerEntry } from '../core/model/ledger-entry.ts';
 import type { Outcome } from '../core/model/outcome.ts';
 import { formatServiceKey } from '../core/model/service-key.ts';
@@ -32,12 +41,27 @@ const publishZone = async (zoneId: string, lease: Lease, ctx: PublishContext): P
     markers.map(({ key }) => key),
   );
   const pacer = createPacer(ctx.requestsPerSecond, ctx);
-  const run: Run = { zoneId, lease, pacer, ctx, drafts: new Map() };
+  const drafts = new Map(entries.map((entry) => [formatServiceKey(entry.key), unread(entry)]));
+  const run: Run = { zoneId, lease, pacer, ctx, drafts };
+  const [work] = await Promise.allSettled([publishAll(entries, run)]);
+  if (work.status === 'fulfilled') return { kind: 'done' };
+  const reason: unknown = work.reason;
+  if (!(reason instanceof ControllerError) || reason.kind !== 'terminal') throw reason;
+  return await giveUp(reason.message, run);
+};
+
+const publishAll = async (entries: readonly LedgerEntry[], run: Run): Promise<void> => {
   const parts: BatchPart[] = [];
   for (const entry of entries) parts.push(await open(entry, run));
   await settle(run);
   await sendAll(batchesOf(parts.filter(({ names }) => names.length > 0)), run);
-  return { kind: 'done' };
+};
+
+// A zone that is gone or forbidden is told by every Service that has names in it, each of which asks for another try (W19).
+const giveUp = async (message: string, run: Run): Promise<Outcome> => {
+  for (const [key, draft] of run.drafts) run.drafts.set(key, zoneFailed(draft, message));
+  await settle(run);
+  return { kind: 'failed', failure: 'terminal', message };
 };
 
 /** The pass that a queue message of the zones' queue asks for. */
@@ -49,13 +73,17 @@ export const publishPass =
 const wrongQueue: Outcome = {
   kind: 'failed',
   failure: 'terminal',
-  message: 'Cannot publish a Service: the message came through the queue of hosted zones',
+  message:
+    'Cannot publish anything but a hosted zone: the message came through the queue of hosted zones',
 };
+
+const unread = (entry: LedgerEntry): Draft =>
+  openDraft(planPublication(entry, namesOfEntry(entry), new Map()), []);
 
 // A name that was blocked before is looked at first: asking costs one call, a refused batch costs more.
 const open = async (entry: LedgerEntry, run: Run): Promise<BatchPart> => {
   const names = namesOfEntry(entry);
-  const doubtful = entry.blocked.map(({ name }) => name).filter((name) => names.includes(name));
+  const doubtful = doubtfulNames(entry, names);
   const publication = planPublication(entry, names, await readNames(doubtful, run));
   run.drafts.set(formatServiceKey(entry.key), openDraft(publication, doubtful));
   return { entry, names: publication.names };

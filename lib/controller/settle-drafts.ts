@@ -1,9 +1,9 @@
 import type { Draft } from '../core/dns/draft.ts';
+import { quarantineMs } from '../core/dns/quarantine.ts';
 import { compareRecordSets } from '../core/model/record-set.ts';
 import type { EpochMs } from '../core/model/time.ts';
 import { serviceWork } from '../core/model/work-key.ts';
 import type { Lease } from '../core/model/work-row.ts';
-import { backoffMs } from '../core/schedule/backoff.ts';
 import type { Published } from '../ports/zone-ledger.ts';
 import type { PublishContext } from './context.ts';
 import { enqueue } from './enqueue.ts';
@@ -50,6 +50,6 @@ const publishedOf = ({ entry, applied, blocked }: Draft, now: EpochMs): Publishe
     appliedVersion: entry.desiredVersion,
     blocked,
     attempts,
-    ...(blocked.length > 0 ? { retryAt: now + backoffMs(attempts) } : {}),
+    ...(blocked.length > 0 ? { retryAt: now + quarantineMs(attempts) } : {}),
   };
 };

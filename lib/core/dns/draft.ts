@@ -65,5 +65,21 @@ export const refused = (draft: Draft, blocked: BlockedName): Draft => {
   return { ...draft, open, blocked: [...draft.blocked, blocked] };
 };
 
+/** The reason of names that wait because their hosted zone can't be reached at all; nothing stands in their way there. */
+const zoneFailedReason = 'HostedZoneFailed';
+
+/** The draft once its hosted zone turned out to be out of reach: every open name is blocked by that. */
+export const zoneFailed = (draft: Draft, message: string): Draft =>
+  [...draft.open].reduce(
+    (left, name) => refused(left, { name, reason: zoneFailedReason, message }),
+    draft,
+  );
+
+/** Names of an entry at which something stood in the way the last time. */
+export const doubtfulNames = (entry: LedgerEntry, names: readonly string[]): readonly string[] =>
+  entry.blocked.flatMap(({ name, reason }) =>
+    reason !== zoneFailedReason && names.includes(name) ? [name] : [],
+  );
+
 const outside = (sets: readonly RecordSet[], names: readonly string[]): readonly RecordSet[] =>
   sets.filter((set) => !names.includes(set.name));

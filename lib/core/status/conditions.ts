@@ -114,7 +114,12 @@ const state = (
   reason: string,
   problems: readonly Problem[],
 ): ConditionState =>
-  said(type, holds ? 'True' : 'False', reason, problems.map(({ message }) => message).join('; '));
+  said(
+    type,
+    holds ? 'True' : 'False',
+    reason,
+    [...new Set(problems.map(({ message }) => message))].join('; '),
+  );
 
 // The API refuses a message beyond 32,768 characters (metav1.Condition); a person reads far less.
 const said = (
