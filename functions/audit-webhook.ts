@@ -20,7 +20,6 @@ const ctx = {
   wakes: createSqsWakeQueue({ client: new SQSClient({}), queueUrls: settings.queueUrls }),
   clock: systemClock,
 };
-const intakeSettings = { ...settings, queue: settings.delays };
 
 const answer = (statusCode: number, body: object): LambdaFunctionURLResult => ({
   statusCode,
@@ -42,7 +41,7 @@ export const handler = middy<LambdaFunctionURLEvent, LambdaFunctionURLResult>()
       return answer(400, { message: decoded.problem });
     }
     const { events, skipped } = decoded;
-    const report = await intake(events, source, intakeSettings, ctx);
+    const report = await intake(events, source, settings.intake, ctx);
     const counts = { events: events.length, skipped, keys: report.keys, sent: report.sent };
     if (skipped > 0 || report.keys > 0) telemetry.info('intake', { source, ...counts });
     return answer(200, counts);

@@ -9,6 +9,7 @@ import { createDynamoWorkRows } from '../lib/adapters/dynamodb/work-rows.ts';
 import { connectClusters } from '../lib/adapters/kubernetes/connect-clusters.ts';
 import { createRoute53HostedZones } from '../lib/adapters/route53/hosted-zones.ts';
 import { createSqsWakeQueue } from '../lib/adapters/sqs/wake-queue.ts';
+import { createDataPlaneProbe } from '../lib/adapters/system/data-plane-probe.ts';
 import { createHostNameResolver } from '../lib/adapters/system/host-name-resolver.ts';
 import { systemClock, systemRandom } from '../lib/adapters/system/system-clock.ts';
 import { createTelemetry } from '../lib/adapters/system/telemetry.ts';
@@ -38,11 +39,13 @@ const ctx = {
   wakes: createSqsWakeQueue({ client: new SQSClient({}), queueUrls: settings.queueUrls }),
   ledger: createDynamoServiceLedger(table),
   resolver: createHostNameResolver(settings.resolver),
+  dataPlane: createDataPlaneProbe(),
   clock: systemClock,
   random: systemRandom,
   telemetry,
   settings: settings.plan,
   queue: settings.delays,
+  rules: settings.rules,
   memberLimitMs: settings.memberLimitMs,
 };
 
@@ -61,7 +64,7 @@ export const handler = middy<SQSEvent>()
       const holder = `${context.awsRequestId}/${messageId}`;
       const [opened, zoneView] = await Promise.all([clusters(), zone()]);
       const pass = { ...ctx, ...opened, zone: zoneView, signal, leaseMs, holder };
-      await runMessage(body, servicesPass(pass), pass);
+      await runMessage(body, servicesPass(pass, pass), pass);
     });
     return await Promise.allSettled(passes);
   });

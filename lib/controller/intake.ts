@@ -1,8 +1,7 @@
 import { keysFromAudit } from '../core/intake/keys-from-audit.ts';
 import type { AuditEvent } from '../core/model/audit-event.ts';
-import type { ServiceKey } from '../core/model/service-key.ts';
 import type { QueueSettings } from '../core/model/settings.ts';
-import { serviceWork } from '../core/model/work-key.ts';
+import { formatWorkKey, type WorkKey } from '../core/model/work-key.ts';
 import type { EnqueueContext } from './context.ts';
 import { enqueue, type PassRequest } from './enqueue.ts';
 
@@ -15,6 +14,8 @@ export type IntakeSettings = {
   readonly hostIsMember: boolean;
   /** Users under which Seamark itself writes. */
   readonly ownUsernames: readonly string[];
+  /** Namespace of the host that holds the members' credentials. */
+  readonly secretNamespace: string;
 };
 
 /** What a batch of audit events came to. */
@@ -31,21 +32,23 @@ export const intake = async (
   const declared = isHost ? keysFromAudit(events, { kind: 'host' }, settings) : [];
   const reviewed =
     !isHost || settings.hostIsMember ? keysFromAudit(events, { kind: 'member' }, settings) : [];
+  const known = new Set(declared.map(formatWorkKey));
   const requests = [
-    ...declared.map((key) => ({ key: serviceWork(key), delayMs: 0 })),
-    ...reviewed.filter((key) => !declared.some(same(key))).map((key) => review(key, settings)),
+    ...declared.map((key) => declare(key, settings)),
+    ...reviewed.filter((key) => !known.has(formatWorkKey(key))).map((key) => review(key, settings)),
   ];
   return { keys: requests.length, sent: await enqueue(requests, ctx) };
 };
 
-// A member's Service that no pass ever looked at is none of ours (W45).
-const review = (key: ServiceKey, settings: IntakeSettings): PassRequest => ({
-  key: serviceWork(key),
-  delayMs: settings.queue.reviewDelayMs,
-  onlyKnown: true,
+// A Cluster and its Secret are mostly written one after the other: one look for both.
+const declare = (key: WorkKey, { queue }: IntakeSettings): PassRequest => ({
+  key,
+  delayMs: key.kind === 'fleet' ? queue.reviewDelayMs : 0,
 });
 
-const same =
-  (key: ServiceKey) =>
-  (other: ServiceKey): boolean =>
-    other.namespace === key.namespace && other.name === key.name;
+// A member's Service that no pass ever looked at is none of ours (W45).
+const review = (key: WorkKey, { queue }: IntakeSettings): PassRequest => ({
+  key,
+  delayMs: queue.reviewDelayMs,
+  onlyKnown: key.kind === 'service',
+});

@@ -11,16 +11,24 @@ export type ResyncReport = {
 };
 
 /**
- * Asks for a pass over every Service that is federated, or that was and is still held: what a lost event or a lost message
- * left behind is found here. Pages of 500; memory holds one page.
+ * Asks for a pass over every Service that is federated, or that was and is still held, in one namespace or in all: what a lost
+ * event or a lost message left behind is found here. Pages of 500; memory holds one page.
  */
-export const resync = async (delayMs: number, ctx: ResyncContext): Promise<ResyncReport> => {
+export const resync = async (
+  delayMs: number,
+  ctx: ResyncContext,
+  namespace?: string,
+): Promise<ResyncReport> => {
   let report: ResyncReport = { listed: 0, federated: 0, sent: 0 };
   let next: string | undefined;
   do {
     // Not by label selector: a Service that lost the label is found by its finalizer.
     const page = await ctx.services.list(
-      { labelSelector: '', ...(next === undefined ? {} : { next }) },
+      {
+        labelSelector: '',
+        ...(namespace === undefined ? {} : { namespace }),
+        ...(next === undefined ? {} : { next }),
+      },
       ctx.signal,
     );
     const ours = page.items.filter(

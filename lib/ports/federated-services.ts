@@ -26,9 +26,13 @@ export type Page<Item> = { readonly items: readonly Item[]; readonly next?: stri
 export type FederatedServices = {
   /** The Service, or undefined if the host has none of that name. */
   readonly read: (key: ServiceKey, signal?: AbortSignal) => Promise<ServiceObject | undefined>;
-  /** Up to 500 Services a page, all namespaces, those that match the label selector text (empty = all). */
+  /** Up to 500 Services a page, those that match the label selector text (empty = all), of one namespace or of all. */
   readonly list: (
-    options: { readonly labelSelector: string; readonly next?: string },
+    options: {
+      readonly labelSelector: string;
+      readonly namespace?: string;
+      readonly next?: string;
+    },
     signal?: AbortSignal,
   ) => Promise<Page<ServiceObject>>;
   /** Returns the object as stored; undefined if it is gone (or went, as its last finalizer did). */

@@ -21,7 +21,8 @@ const settings = {
   queue: { reviewDelayMs: 2_000, clusterAvailableDelayMs: 20_000, publishDelayMs: 1_000 },
   hostSource: 'host',
   hostIsMember: false,
-  ownUsernames: [],
+  ownUsernames: ['seamark'],
+  secretNamespace: 'seamark-system',
 };
 
 const delayOf = async (world: World): Promise<number | undefined> => {

@@ -100,7 +100,7 @@ export const createWorld = (
     askZone: () => enqueue([{ key: zoneWork(zoneId), delayMs: 0 }], queueing),
     deliver: async (message: FakeMessage): Promise<void> => {
       const ctx = context(`invocation-${message.id}-${clock.now()}`);
-      const pass = message.key.kind === 'zone' ? publishPass(ctx) : servicesPass(ctx);
+      const pass = message.key.kind === 'zone' ? publishPass(ctx) : servicesPass(ctx, ctx);
       const [run] = await Promise.allSettled([runMessage(formatWorkKey(message.key), pass, ctx)]);
       if (run.status === 'rejected') wakes.putBack(message, clock.now() + visibilityMs);
     },

@@ -1,5 +1,6 @@
 import type { AuditEvent } from '../../core/model/audit-event.ts';
 import { isJsonObject } from '../../core/model/json.ts';
+import { parseJson } from './parse-json.ts';
 import { readAuditEvent } from './read-audit-event.ts';
 
 /** What a body holds: its events and the number of items that are none, or why it is no list of events. */
@@ -7,19 +8,19 @@ export type DecodedAuditEvents =
   | { readonly events: readonly AuditEvent[]; readonly skipped: number }
   | { readonly problem: string };
 
-/** Both have the fields that are read here (`audit.k8s.io` EventList; case A26). */
-const versions: readonly unknown[] = ['audit.k8s.io/v1', 'audit.k8s.io/v1beta1'];
+/** Versions of `audit.k8s.io` that are read: both have the fields that matter here (case A26). */
+export const auditVersions: readonly unknown[] = ['audit.k8s.io/v1', 'audit.k8s.io/v1beta1'];
 
 /**
  * Reads the body that a kube-apiserver's audit webhook posts. Odd items never spoil the others: a refused body would
  * come again as a whole (spec aws, audit events 22). Never throws.
  */
 export const decodeAuditEvents = (body: string): DecodedAuditEvents => {
-  const list = parse(body);
+  const list = parseJson(body);
   if (!isJsonObject(list)) return problem('the body is not a JSON object');
   if (list['kind'] !== 'EventList') return problem('the body is not of kind EventList');
-  if (!versions.includes(list['apiVersion'])) {
-    return problem(`its apiVersion is not one of ${versions.join(', ')}`);
+  if (!auditVersions.includes(list['apiVersion'])) {
+    return problem(`its apiVersion is not one of ${auditVersions.join(', ')}`);
   }
   const items = list['items'] ?? [];
   if (!Array.isArray(items)) return problem('its items are not a list');
@@ -30,11 +31,3 @@ export const decodeAuditEvents = (body: string): DecodedAuditEvents => {
 const problem = (reason: string): DecodedAuditEvents => ({
   problem: `Cannot read audit events: ${reason}`,
 });
-
-const parse = (body: string): unknown => {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-};

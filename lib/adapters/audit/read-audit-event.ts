@@ -26,7 +26,7 @@ export const readAuditEvent = (item: unknown): AuditEvent | undefined => {
     ...optional('subresource', textAt(reference, 'subresource')),
     ...(typeof code === 'number' && { statusCode: code }),
     ...readTarget(item, reference),
-    items: readItems(objectAt(item, 'responseObject')),
+    ...readItems(objectAt(item, 'responseObject')),
   };
 };
 
@@ -40,9 +40,9 @@ const readTarget = (item: JsonObject, reference: JsonObject): AuditedObject => {
   };
 };
 
-const readItems = (response: JsonObject): readonly AuditedObject[] => {
+const readItems = (response: JsonObject): { readonly items?: readonly AuditedObject[] } => {
   const items = response['items'];
-  return Array.isArray(items) ? items.map(readObject) : [];
+  return Array.isArray(items) ? { items: items.map(readObject) } : {};
 };
 
 const readObject = (value: unknown): AuditedObject => {
@@ -50,8 +50,22 @@ const readObject = (value: unknown): AuditedObject => {
   return {
     ...optional('namespace', textAt(metadata, 'namespace')),
     ...optional('name', textAt(metadata, 'name')),
-    ...optional('serviceName', textAt(objectAt(metadata, 'labels'), serviceNameLabel)),
+    ...optional(
+      'serviceName',
+      textAt(objectAt(metadata, 'labels'), serviceNameLabel) ?? owningService(metadata),
+    ),
   };
+};
+
+/** The Service that owns the object, if one does (`metav1.OwnerReference`). */
+const owningService = (metadata: JsonObject): string | undefined => {
+  const references = metadata['ownerReferences'];
+  if (!Array.isArray(references)) return undefined;
+  const owners = references.filter(isJsonObject);
+  const service = owners.find(
+    (owner) => owner['kind'] === 'Service' && owner['apiVersion'] === 'v1',
+  );
+  return service && textAt(service, 'name');
 };
 
 /** A delete says so in its DeleteOptions, every other verb in the query (case A05). */

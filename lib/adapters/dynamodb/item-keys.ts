@@ -17,10 +17,20 @@ export const servicePartition = (key: ServiceKey): string => `service#${formatSe
 export const zonePartition = (zoneId: string): string => `zone#${zoneId}`;
 
 /** Where the work row of a key lies. */
-export const workItem = (key: WorkKey): ItemKey => ({
-  pk: key.kind === 'service' ? servicePartition(key.service) : zonePartition(key.zoneId),
-  sk: 'work',
-});
+export const workItem = (key: WorkKey): ItemKey => ({ pk: workPartition(key), sk: 'work' });
+
+const workPartition = (key: WorkKey): string => {
+  switch (key.kind) {
+    case 'service':
+      return servicePartition(key.service);
+    case 'namespace':
+      return `namespace#${key.namespace}`;
+    case 'fleet':
+      return 'fleet';
+    case 'zone':
+      return zonePartition(key.zoneId);
+  }
+};
 
 /** Where the ledger entry of a Service in a zone lies. */
 export const ledgerItem = (zoneId: string, key: ServiceKey): ItemKey => ({

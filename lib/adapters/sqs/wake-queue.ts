@@ -5,7 +5,7 @@ import { formatWorkKey } from '../../core/model/work-key.ts';
 import type { Wake, WakeQueue } from '../../ports/wake-queue.ts';
 import { classify, kindOfCode } from './failures.ts';
 
-/** Where wakes go: the client, and the URL of the queue for each kind of key. */
+/** Where wakes go: the client, and the URLs of the queue for hosted zones and of the one for every other key. */
 export type WakeQueueTarget = {
   readonly client: SQSClient;
   readonly queueUrls: { readonly services: string; readonly zones: string };
@@ -17,21 +17,15 @@ const messagesPerCall = 10;
 /** Longest DelaySeconds of a message (API_SendMessage). */
 const maxDelaySeconds = 900;
 
-/** Wakes keys by messages in SQS, one queue for Services and one for zones. */
+/** Wakes keys by messages in SQS: zones have a queue of their own, since they wait for Route 53. */
 export const createSqsWakeQueue = (target: WakeQueueTarget): WakeQueue => ({
   send: async (wakes, now) => {
     const { client, queueUrls } = target;
     const unsent: Unsent[] = [];
-    for (const kind of ['service', 'zone'] as const) {
-      const queueUrl = kind === 'service' ? queueUrls.services : queueUrls.zones;
-      const queue = { client, queueUrl, now };
-      unsent.push(
-        ...(await sendAll(
-          queue,
-          wakes.filter((wake) => wake.key.kind === kind),
-        )),
-      );
-    }
+    const zones = wakes.filter(({ key }) => key.kind === 'zone');
+    const others = wakes.filter(({ key }) => key.kind !== 'zone');
+    unsent.push(...(await sendAll({ client, queueUrl: queueUrls.services, now }, others)));
+    unsent.push(...(await sendAll({ client, queueUrl: queueUrls.zones, now }, zones)));
     if (unsent.length > 0) throw notSent(unsent);
   },
 });

@@ -1,13 +1,21 @@
 import type { AuditEvent, AuditedObject } from '../model/audit-event.ts';
-import { formatServiceKey, type ServiceKey } from '../model/service-key.ts';
+import {
+  fleetWork,
+  formatWorkKey,
+  namespaceWork,
+  serviceWork,
+  type WorkKey,
+} from '../model/work-key.ts';
 
 /** Whose API server the events come from: the host's Services are the federated ones, a member has copies and endpoints. */
 export type AuditSource = { readonly kind: 'host' } | { readonly kind: 'member' };
 
-/** Which events are never a reason to look. */
+/** What an event is judged by besides itself. */
 export type AuditIntakeSettings = {
-  /** Kubernetes user names that Seamark writes as (case A23). */
+  /** Kubernetes user names that Seamark writes as: their events are never a reason to look (case A23). */
   readonly ownUsernames: readonly string[];
+  /** The host's namespace with the members' credentials. */
+  readonly secretNamespace: string;
 };
 
 /** Everything that can change an object; reads and watches are audited too (case A25). */
@@ -19,39 +27,74 @@ const writes: ReadonlySet<string> = new Set([
   'deletecollection',
 ]);
 
-/** Services that these events may concern, each once, sorted. Events are hints: the resync finds what they miss. */
+/** What these events may concern, each once, sorted. Events are hints: the resync finds what they miss. */
 export const keysFromAudit = (
   events: readonly AuditEvent[],
   source: AuditSource,
   settings: AuditIntakeSettings,
-): readonly ServiceKey[] => {
-  const keys = new Map<string, ServiceKey>();
+): readonly WorkKey[] => {
+  const keys = new Map<string, WorkKey>();
   for (const event of events) {
-    if (!hasWritten(event) || settings.ownUsernames.includes(event.username)) continue;
-    for (const key of keysOf(event, source)) keys.set(formatServiceKey(key), key);
+    if (!mayHaveWritten(event) || settings.ownUsernames.includes(event.username)) continue;
+    for (const key of keysOf(event, source, settings)) keys.set(formatWorkKey(key), key);
   }
   return [...keys].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, key]) => key);
 };
 
-/** A write that was stored: complete, successful and no dry run (cases A01, A05, A07). */
-const hasWritten = (event: AuditEvent): boolean =>
-  event.stage === 'ResponseComplete' &&
+/** A write that is over and may have been stored: no dry run and not refused (cases A01, A05, A07). */
+const mayHaveWritten = (event: AuditEvent): boolean =>
+  (event.stage === 'ResponseComplete' || event.stage === 'Panic') &&
   writes.has(event.verb) &&
   !event.dryRun &&
-  event.statusCode !== undefined &&
-  event.statusCode >= 200 &&
-  event.statusCode < 300;
+  !wasRefused(event.statusCode);
 
-const keysOf = (event: AuditEvent, source: AuditSource): readonly ServiceKey[] => {
+// Without a code, and with a 5xx such as a time-out, nobody knows: the object may have been stored.
+const wasRefused = (code: number | undefined): boolean =>
+  code !== undefined && (code < 200 || (code >= 300 && code < 500));
+
+const keysOf = (
+  event: AuditEvent,
+  source: AuditSource,
+  settings: AuditIntakeSettings,
+): readonly WorkKey[] => {
+  if (source.kind === 'host' && isAboutFleet(event, settings)) return [fleetWork];
   const nameOf = serviceNaming(event, source);
   if (nameOf === undefined) return [];
-  const objects = event.verb === 'deletecollection' ? event.items : [event];
+  if (isNameless(event)) {
+    return event.namespace === undefined ? [] : [namespaceWork(event.namespace)];
+  }
+  const objects = event.verb === 'deletecollection' ? (event.items ?? []) : [event];
   return objects.flatMap((object) => {
     const namespace = object.namespace ?? event.namespace;
     const name = nameOf(object);
-    return namespace === undefined || name === undefined ? [] : [{ namespace, name }];
+    return namespace === undefined || name === undefined ? [] : [serviceWork({ namespace, name })];
   });
 };
+
+/**
+ * A `Cluster` or its credentials. A `Cluster`'s status does not count: looks write it, and would ask for the next look. At level
+ * Metadata an event does not tell spec from metadata, so that a label counts too.
+ */
+const isAboutFleet = (event: AuditEvent, settings: AuditIntakeSettings): boolean => {
+  if (event.subresource !== undefined) return false;
+  switch (`${event.apiGroup}/${event.resource}`) {
+    case 'federation.seamark.dev/clusters':
+      return true;
+    case '/secrets':
+      return event.namespace === settings.secretNamespace;
+    default:
+      return false;
+  }
+};
+
+/**
+ * True if the event touched Services that it does not name, as its bodies were not logged or were cut off: a collection that was
+ * deleted, a name that the server made up. A nameless slice needs no look: the Endpoints that change with it are named.
+ */
+const isNameless = (event: AuditEvent): boolean =>
+  event.verb === 'deletecollection'
+    ? event.items === undefined
+    : event.name === undefined && event.resource === 'services';
 
 type Naming = (object: AuditedObject) => string | undefined;
 
@@ -77,6 +120,6 @@ const serviceNaming = (event: AuditEvent, source: AuditSource): Naming | undefin
 const isLeaderLock = (event: AuditEvent): boolean =>
   event.namespace === 'kube-system' && event.username === `system:${event.name}`;
 
-/** Without its label a slice has only its name: the Service's, a dash and five characters that the server made up. */
+/** Without its label and its owner a slice has only its name: the Service's, a dash and five characters that the server made up. */
 const serviceOfSlice: Naming = ({ serviceName, name }) =>
   serviceName ?? name?.match(/^(.+)-[a-z0-9]{5}$/)?.[1];

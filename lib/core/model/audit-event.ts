@@ -2,7 +2,7 @@
 export type AuditedObject = {
   readonly namespace?: string;
   readonly name?: string;
-  /** Label `kubernetes.io/service-name`, where a body carries it (EndpointSlices). */
+  /** The Service that an EndpointSlice's label or owner names, where a body carries them. */
   readonly serviceName?: string;
 };
 
@@ -14,12 +14,12 @@ export type AuditEvent = AuditedObject & {
   readonly username: string;
   /** By the query or by the body of the request: nothing was stored. */
   readonly dryRun: boolean;
-  /** HTTP status of the answer; absent before there is one. */
+  /** HTTP status of the answer; absent before there is one, or where nobody knows. */
   readonly statusCode?: number;
   /** Empty for the core group. */
   readonly apiGroup: string;
   readonly resource: string;
   readonly subresource?: string;
-  /** What a request for a whole collection answered with, such as the objects that `deletecollection` deleted. */
-  readonly items: readonly AuditedObject[];
+  /** The objects that `deletecollection` deleted; absent where the answer's body was not logged. */
+  readonly items?: readonly AuditedObject[];
 };

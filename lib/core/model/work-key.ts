@@ -1,27 +1,53 @@
 import { formatServiceKey, parseServiceKey, type ServiceKey } from './service-key.ts';
 
-/** What one pass looks at: a federated Service, or a hosted zone. It says where to look, never what happened. */
+/** What one pass looks at. It says where to look, never what happened. */
 export type WorkKey =
+  /** A federated Service. */
   | { readonly kind: 'service'; readonly service: ServiceKey }
+  /** All federated Services of a namespace: something changed there, and nothing says which ones. */
+  | { readonly kind: 'namespace'; readonly namespace: string }
+  /** The registered clusters: one of them, or the credentials of one, changed. */
+  | { readonly kind: 'fleet' }
+  /** What is pending for a hosted zone. */
   | { readonly kind: 'zone'; readonly zoneId: string };
 
 /** The work key of a federated Service. */
 export const serviceWork = (service: ServiceKey): WorkKey => ({ kind: 'service', service });
 
+/** The work key of all federated Services of a namespace. */
+export const namespaceWork = (namespace: string): WorkKey => ({ kind: 'namespace', namespace });
+
+/** The work key of the registered clusters. */
+export const fleetWork: WorkKey = { kind: 'fleet' };
+
 /** The work key of a hosted zone, by its bare id. */
 export const zoneWork = (zoneId: string): WorkKey => ({ kind: 'zone', zoneId });
 
-/** `service/<namespace>/<name>` or `zone/<hosted zone id>`, the body of a queue message. */
-export const formatWorkKey = (key: WorkKey): string =>
-  key.kind === 'service' ? `service/${formatServiceKey(key.service)}` : `zone/${key.zoneId}`;
+/** `service/<namespace>/<name>`, `namespace/<namespace>`, `fleet` or `zone/<hosted zone id>`: the body of a queue message. */
+export const formatWorkKey = (key: WorkKey): string => {
+  switch (key.kind) {
+    case 'service':
+      return `service/${formatServiceKey(key.service)}`;
+    case 'namespace':
+      return `namespace/${key.namespace}`;
+    case 'fleet':
+      return 'fleet';
+    case 'zone':
+      return `zone/${key.zoneId}`;
+  }
+};
 
 /** Reads what `formatWorkKey` writes; undefined if the text is of any other form. */
 export const parseWorkKey = (text: string): WorkKey | undefined => {
+  if (text === 'fleet') return fleetWork;
   const slash = text.indexOf('/');
   const kind = text.slice(0, slash);
   const rest = text.slice(slash + 1);
-  if (kind === 'zone' && rest !== '' && !rest.includes('/')) return zoneWork(rest);
-  if (kind !== 'service') return undefined;
-  const service = parseServiceKey(rest);
-  return service === undefined ? undefined : serviceWork(service);
+  if (kind === 'service') {
+    const service = parseServiceKey(rest);
+    return service === undefined ? undefined : serviceWork(service);
+  }
+  if (rest === '' || rest.includes('/')) return undefined;
+  if (kind === 'namespace') return namespaceWork(rest);
+  return kind === 'zone' ? zoneWork(rest) : undefined;
 };

@@ -25,6 +25,7 @@ export const createFakeFederatedServices = (gate: Gate, host: ClusterState): Fed
       const from = options.next ?? '';
       const rest = host.handle
         .all()
+        .filter(({ key }) => (options.namespace ?? key.namespace) === key.namespace)
         .filter(({ key, labels }) => formatServiceKey(key) > from && matches(labels));
       const items = rest.slice(0, pageSize);
       const last = items.at(-1);

@@ -22,7 +22,6 @@ const event = {
   resource: 'services',
   namespace: 'shop',
   name: 'web',
-  items: [],
 };
 
 const listOf = (...items: readonly unknown[]): string =>
@@ -117,6 +116,38 @@ describe('decodeAuditEvents', () => {
     it(`takes the Service of a slice from the label in its ${field}`, () =>
       assert.equal(decodeOne({ objectRef: slice, [field]: labelled }).serviceName, 'web'));
   }
+
+  const owners = [
+    { title: 'a Service', owner: { apiVersion: 'v1', kind: 'Service', name: 'api' }, want: 'api' },
+    {
+      title: 'a Service of another group',
+      owner: { apiVersion: 'serving.knative.dev/v1', kind: 'Service', name: 'api' },
+      want: undefined,
+    },
+    { title: 'nothing that has a name', owner: null, want: undefined },
+  ];
+  for (const { title, owner, want } of owners) {
+    it(`reads an owner that is ${title}`, () => {
+      const responseObject = { metadata: { name: 'custom', ownerReferences: [owner] } };
+      assert.equal(decodeOne({ objectRef: slice, responseObject }).serviceName, want);
+    });
+  }
+
+  it('prefers the label to the owner', () => {
+    const ownerReferences = [{ apiVersion: 'v1', kind: 'Service', name: 'api' }];
+    const responseObject = { metadata: { ...labelled.metadata, ownerReferences } };
+    assert.equal(decodeOne({ objectRef: slice, responseObject }).serviceName, 'web');
+  });
+
+  it('tells an empty collection from one whose bodies were cut off', () => {
+    const verb = 'deletecollection';
+    assert.deepEqual(decodeOne({ verb, responseObject: { items: [] } }).items, []);
+    assert.equal(decodeOne({ verb }).items, undefined);
+    const status = { kind: 'Status', status: 'Success' };
+    assert.equal(decodeOne({ verb, responseObject: status }).items, undefined);
+    const annotations = { 'audit.k8s.io/truncated': 'true' };
+    assert.equal(decodeOne({ verb, annotations, level: 'Metadata' }).items, undefined);
+  });
 
   it('is not fooled by names that objects inherit', () => {
     const text = listOf(item).replace(

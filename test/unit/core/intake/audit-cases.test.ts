@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { decodeAuditEvents } from '../../../../lib/adapters/audit/decode-audit-events.ts';
 import { type AuditSource, keysFromAudit } from '../../../../lib/core/intake/keys-from-audit.ts';
-import { formatServiceKey } from '../../../../lib/core/model/service-key.ts';
+import { formatWorkKey } from '../../../../lib/core/model/work-key.ts';
 
 const folder = join(import.meta.dirname, '../../../fixtures/cases/audit');
 
@@ -45,7 +45,11 @@ const bodiesOf = ({ body, bodies, decoded }: AuditCase['input']): readonly strin
 const keysOf = (body: string, source: AuditSource, ownUsernames: readonly string[]) => {
   const decoded = decodeAuditEvents(body);
   if ('problem' in decoded) return [];
-  return keysFromAudit(decoded.events, source, { ownUsernames }).map(formatServiceKey);
+  const settings = { ownUsernames, secretNamespace: 'seamark-system' };
+  // The cases speak of Services only; any other key would show as a stranger among them.
+  return keysFromAudit(decoded.events, source, settings).map((key) =>
+    formatWorkKey(key).replace(/^service\//, ''),
+  );
 };
 
 describe('audit cases', () => {
