@@ -6,6 +6,9 @@ export const fieldManager = 'seamark';
 /** Collection of all Services. */
 export const allServicesPath = '/api/v1/services';
 
+/** Collection of the Services of a namespace. */
+export const servicesPath = (namespace: string): string => `${namespacePath(namespace)}/services`;
+
 /** Collection of all Nodes. */
 export const nodesPath = '/api/v1/nodes';
 

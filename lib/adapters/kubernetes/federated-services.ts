@@ -2,7 +2,7 @@ import { formatServiceKey, type ServiceKey } from '../../core/model/service-key.
 import type { ServiceObject } from '../../core/model/service-object.ts';
 import type { FederatedServices } from '../../ports/federated-services.ts';
 import { type ApiCall, type ApiClient, expectJson } from './api-client.ts';
-import { allServicesPath, fieldManager, servicePath } from './api-paths.ts';
+import { allServicesPath, fieldManager, servicePath, servicesPath } from './api-paths.ts';
 import { readPage } from './list-pages.ts';
 import { translateService } from './translate-service.ts';
 
@@ -26,10 +26,11 @@ export const createFederatedServices = (host: ApiClient): FederatedServices => {
         path: servicePath(key),
         signal,
       }),
-    list: async ({ labelSelector, next }, signal) => {
+    list: async ({ labelSelector, namespace, next }, signal) => {
       const what = 'list Services';
       const query = labelSelector === '' ? {} : { labelSelector };
-      const call: ApiCall = { what, method: 'GET', path: allServicesPath, query, signal };
+      const path = namespace === undefined ? allServicesPath : servicesPath(namespace);
+      const call: ApiCall = { what, method: 'GET', path, query, signal };
       const page = await readPage(host, call, next);
       const items = page.items.map((item) => translateService(item, `${what} ${host.place}`));
       return { ...page, items };
