@@ -1,3 +1,4 @@
+import type { RecordReport } from '../control/status-report.ts';
 import type { NameStates } from '../name-state.ts';
 import { columns } from '../view/columns.ts';
 import { nameTree } from '../view/name-tree.ts';
@@ -12,8 +13,20 @@ const heading = ({ screen }: Teller, title: string, rest = ''): void => {
   screen.line(`${screen.paint('bold', title)}${rest}`);
 };
 
-const showTree = ({ screen, names }: Teller, states: NameStates): void => {
-  const [name = '', ...levels] = nameTree(names, states, screen.width - 4);
+// DNS answers an alias with addresses; only the hosted zone tells which names are one.
+const withAliases = (states: NameStates, records: readonly RecordReport[]): NameStates =>
+  new Map(
+    [...states].map(([name, state]) => {
+      const alias = records.some((set) => set.name === name && set.values[0]?.startsWith('alias '));
+      return alias && state.kind === 'addresses'
+        ? [name, { ...state, values: [...state.values, '(alias)'] }]
+        : [name, state];
+    }),
+  );
+
+const showTree = ({ screen, names, sandbox }: Teller, states: NameStates): void => {
+  const shown = withAliases(states, sandbox.controls.records());
+  const [name = '', ...levels] = nameTree(names, shown, screen.width - 4);
   screen.line();
   screen.line(`    ${screen.paint('cyan', name)}`);
   for (const line of levels)

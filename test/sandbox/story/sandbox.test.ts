@@ -91,6 +91,8 @@ describe('a sandbox', () => {
       }
       const story = String(output.read());
       assert.match(story, /ap-northeast-1c {2}-> falls up to ap-northeast-1: no ready endpoints/);
+      assert.match(story, /us-east-2a {7}203\.0\.113\.\d+ \(alias\)/);
+      assert.doesNotMatch(story, /global .*alias/);
       for (const line of story.split('\n')) assert.ok(line.length <= 80, line);
       assert.equal(existsSync(folder), false);
       assert.deepEqual(
