@@ -25,9 +25,9 @@ export const servicesPass =
     }
   };
 
-// A cluster that can't be looked at is looked at again by the schedule.
+// The schedule does the counting, and looks again at what can't be looked at now.
 const lookAtFleet = async (ctx: HealthContext): Promise<Outcome> => {
-  const report = await lookAtClusters(ctx);
+  const report = await lookAtClusters({ ...ctx, rules: { ...ctx.rules, outOfTurn: true } });
   const log = report.failed.length > 0 ? ctx.telemetry.warn : ctx.telemetry.info;
   log('cluster health', report);
   return { kind: 'done' };

@@ -71,6 +71,11 @@ export const createWorld = (
     members: kubernetes.memberClusters,
     events: kubernetes.eventRecorder,
     probe: kubernetes.clusterProbe,
+    dataPlane: { connect: async () => 'open' },
+    rules: {
+      thresholds: { failures: 3, successes: 1 },
+      withdrawal: { policy: 'preserve', failures: 3, looks: 5, share: 0.5 },
+    },
     ledger: ledger.serviceLedger,
     zoneLedger: ledger.zoneLedger,
     records,
