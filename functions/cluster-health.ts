@@ -5,6 +5,7 @@ import middy from '@middy/core';
 import { createDynamoWorkRows } from '../lib/adapters/dynamodb/work-rows.ts';
 import { connectClusters } from '../lib/adapters/kubernetes/connect-clusters.ts';
 import { createSqsWakeQueue } from '../lib/adapters/sqs/wake-queue.ts';
+import { createDataPlaneProbe } from '../lib/adapters/system/data-plane-probe.ts';
 import { systemClock } from '../lib/adapters/system/system-clock.ts';
 import { createTelemetry } from '../lib/adapters/system/telemetry.ts';
 import { loadHealthSettings } from '../lib/config/settings.ts';
@@ -20,7 +21,13 @@ const ctx = {
   wakes: createSqsWakeQueue({ client: new SQSClient({}), queueUrls: settings.queueUrls }),
   clock: systemClock,
   telemetry,
-  settings: { selector: settings.selector },
+  dataPlane: createDataPlaneProbe(),
+  settings: {
+    selector: settings.selector,
+    federation: settings.federation,
+    leaving: settings.leaving,
+  },
+  rules: settings.rules,
   queue: settings.delays,
 };
 
@@ -31,7 +38,8 @@ export const handler = middy()
   .handler(async (_event: unknown, context) => {
     const { signal } = context as DeadlineContext; // put there by deadline
     const report = await lookAtClusters({ ...ctx, ...(await clusters()), signal });
-    const log = report.failed.length > 0 ? telemetry.warn : telemetry.info;
+    const troubled = [...report.failed, ...report.withdrawn, ...report.held].length > 0;
+    const log = troubled ? telemetry.warn : telemetry.info;
     log('cluster health', report);
     return report;
   });

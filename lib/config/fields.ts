@@ -13,6 +13,16 @@ export const whole = (least: number, most: number) =>
     v.maxValue(most, `is more than ${most}`),
   );
 
+/** A share of a whole, between 0 and 1. */
+export const share = v.pipe(
+  text,
+  v.regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'is not a number from 0 to 1'),
+  v.transform(Number),
+);
+
+/** An IPv4 or IPv6 address. */
+export const ipAddress = v.pipe(text, v.ip('is not an IP address'));
+
 /** `true` or `false`. */
 export const flag = v.pipe(
   v.picklist(['true', 'false'], 'is neither true nor false'),

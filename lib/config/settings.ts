@@ -9,11 +9,11 @@ import {
   json,
   labelSelector,
   orElse,
-  share,
   text,
   whole,
   zoneId,
 } from './fields.ts';
+import { healthRules, ruleFields } from './health-rules.ts';
 import { type Environment, load, type Values } from './load.ts';
 
 const queueFields = {
@@ -36,8 +36,6 @@ const hostFields = {
   SEAMARK_SELECTOR: orElse(labelSelector, 'federation.seamark.dev/enabled=true'),
   SEAMARK_CLIENT_IP: v.optional(ipAddress),
 };
-
-const leaving = orElse(v.picklist(['keep', 'remove'], 'is neither keep nor remove'), 'keep');
 
 const intakeFields = {
   ...queueFields,
@@ -69,6 +67,7 @@ const reconcileFields = {
   ...queueFields,
   ...delayFields,
   ...hostFields,
+  ...ruleFields,
   SEAMARK_FEDERATION: dnsLabel,
   SEAMARK_HOSTED_ZONE_ID: v.optional(zoneId),
   SEAMARK_HOSTED_ZONE_NAME: v.optional(dnsName),
@@ -85,7 +84,6 @@ const reconcileFields = {
     'refuse',
   ),
   SEAMARK_CREATE_NAMESPACES: orElse(flag, 'true'),
-  SEAMARK_LEAVE_POLICY: leaving,
   SEAMARK_HOST_CLUSTER: v.optional(dnsLabel),
   SEAMARK_MEMBER_LIMIT_MS: orElse(whole(100, 60_000), '10000'),
   SEAMARK_DNS_SERVERS: v.optional(
@@ -107,17 +105,8 @@ const healthFields = {
   ...queueFields,
   ...delayFields,
   ...hostFields,
+  ...ruleFields,
   SEAMARK_FEDERATION: dnsLabel,
-  SEAMARK_LEAVE_POLICY: leaving,
-  SEAMARK_PROBE_FAILURES: orElse(whole(1, 100), '3'),
-  SEAMARK_PROBE_SUCCESSES: orElse(whole(1, 100), '1'),
-  SEAMARK_OFFLINE_POLICY: orElse(
-    v.picklist(['preserve', 'withdraw'], 'is neither preserve nor withdraw'),
-    'preserve',
-  ),
-  SEAMARK_WITHDRAW_FAILURES: orElse(whole(1, 100), '3'),
-  SEAMARK_WITHDRAW_LOOKS: orElse(whole(1, 100), '5'),
-  SEAMARK_WITHDRAW_SHARE: orElse(share, '0.5'),
 };
 
 /** Names of the variables that each function reads; the deployment sets exactly these. */
@@ -168,6 +157,7 @@ export const loadReconcileSettings = (environment?: Environment) => {
     delays: delaySettings(values),
     plan,
     zone,
+    rules: healthRules(values),
     memberLimitMs: values.SEAMARK_MEMBER_LIMIT_MS,
     resolver: {
       timeoutMs: 2_000,
@@ -191,30 +181,13 @@ export const loadResyncSettings = (environment?: Environment) => {
 /** Settings of functions/cluster-health. */
 export const loadHealthSettings = (environment?: Environment) => {
   const values = load(healthFields, environment);
-  const { SEAMARK_WITHDRAW_FAILURES: failures, SEAMARK_WITHDRAW_LOOKS: looks } = values;
-  if (failures > looks) {
-    throw new Error(
-      'Cannot start: SEAMARK_WITHDRAW_FAILURES is more than SEAMARK_WITHDRAW_LOOKS, so nothing would ever be withdrawn',
-    );
-  }
   return {
     ...queueSettings(values),
     ...hostSettings(values),
     delays: delaySettings(values),
     federation: values.SEAMARK_FEDERATION,
     leaving: values.SEAMARK_LEAVE_POLICY,
-    rules: {
-      thresholds: {
-        failures: values.SEAMARK_PROBE_FAILURES,
-        successes: values.SEAMARK_PROBE_SUCCESSES,
-      },
-      withdrawal: {
-        policy: values.SEAMARK_OFFLINE_POLICY,
-        failures,
-        looks,
-        share: values.SEAMARK_WITHDRAW_SHARE,
-      },
-    },
+    rules: healthRules(values),
   };
 };
 

@@ -4,10 +4,11 @@ import type { Outcome } from '../core/model/outcome.ts';
 import type { Problem } from '../core/model/plan.ts';
 import type { ServiceKey } from '../core/model/service-key.ts';
 import type { ServiceObject } from '../core/model/service-object.ts';
+import type { Ms } from '../core/model/time.ts';
 import type { Lease } from '../core/model/work-row.ts';
 import { planService, type ServicePlan } from '../core/plan-service.ts';
 import { isUpToDate, refusalMark } from '../core/propagation/cluster-changes.ts';
-import { staying } from '../core/propagation/departures.ts';
+import { clusterProblem } from '../core/propagation/cluster-problem.ts';
 import { worstFailure } from '../core/schedule/worst-failure.ts';
 import { serviceEvents, type ToldWrite } from '../core/status/service-events.ts';
 import { applyClusters, type ClusterResult } from './apply-clusters.ts';
@@ -38,11 +39,10 @@ export const reconcileService = async (
     const writes = toldWrites(results, observed.clusters);
     const news = { service: held, stage, writes, clusters: observed.clusters, problems: met };
     await tell(serviceEvents({ ...news, ledger }), ctx);
-    const clusters = clustersAfter(staying(observed.clusters), results);
+    const clusters = clustersAfter(plan, observed.clusters, results);
     const problems = [...plan.problems, ...failuresOf(results)];
-    await (plan.stage === 'releasing'
-      ? release(held, plan, ctx)
-      : writeStatus(held, { plan, clusters, ledger, problems }, ctx));
+    const state = { plan, registered: observed.clusters.length, clusters, ledger, problems };
+    await (plan.stage === 'releasing' ? release(held, plan, ctx) : writeStatus(held, state, ctx));
   }
   return outcomeOf(observed, plan, results);
 };
@@ -103,27 +103,21 @@ const toldWrites = (
   });
 
 const clustersAfter = (
+  { members }: ServicePlan,
   clusters: readonly ObservedCluster[],
   results: readonly ClusterResult[],
-): readonly ObservedCluster[] =>
-  clusters.map((observed) => {
+): readonly ObservedCluster[] => {
+  const concerned = clusters.filter(({ cluster }) => members.includes(cluster.name));
+  return concerned.map((observed) => {
     const written = results.find(({ change }) => change.cluster === observed.cluster.name);
     if (written?.result.kind !== 'applied' || observed.view.kind !== 'read') return observed;
     return { ...observed, view: { ...observed.view, service: written.result.service } };
   });
+};
 
 const failuresOf = (results: readonly ClusterResult[]): readonly Problem[] =>
   results.flatMap(({ change, result }) =>
-    result.kind === 'failed'
-      ? [
-          {
-            condition: 'Propagated',
-            reason: 'ClusterFailed',
-            cluster: change.cluster,
-            message: `${change.cluster}: ${result.message}`,
-          },
-        ]
-      : [],
+    result.kind === 'failed' ? [clusterProblem(change.cluster, result)] : [],
   );
 
 const outcomeOf = (
@@ -132,17 +126,22 @@ const outcomeOf = (
   results: readonly ClusterResult[],
 ): Outcome => {
   const applied = appliedMarks(observed, results);
-  const failures = [
-    ...observed.clusters.flatMap(({ view }) => (view.kind === 'unread' ? [view] : [])),
-    ...results.flatMap(({ result }) => (result.kind === 'failed' ? [result] : [])),
-  ];
-  const worst = worstFailure(failures);
+  const unread = observed.clusters.flatMap(({ view }) => (view.kind === 'unread' ? [view] : []));
+  const refused = results.flatMap(({ result }) => (result.kind === 'failed' ? [result] : []));
+  // A Service that is let go of waits for nobody any more.
+  const worst = worstFailure(plan.stage === 'releasing' ? [] : [...unread, ...refused]);
   if (worst !== undefined && worst.failure !== 'terminal') {
     return { kind: 'failed', ...worst, applied };
   }
-  const { lookAgainAfterMs } = plan;
+  const lookAgainAfterMs = worst === undefined ? plan.lookAgainAfterMs : noSooner(plan);
   return { kind: 'done', applied, ...(lookAgainAfterMs === undefined ? {} : { lookAgainAfterMs }) };
 };
+
+/** What was refused for good is tried again with every look, so looks become rare (case F16). */
+const refusedLookMs = 60_000;
+
+const noSooner = ({ lookAgainAfterMs }: ServicePlan): Ms | undefined =>
+  lookAgainAfterMs === undefined ? undefined : Math.max(refusedLookMs, lookAgainAfterMs);
 
 // An apply that the server did not keep whole is remembered, so that it is not repeated until something changes.
 const appliedMarks = (

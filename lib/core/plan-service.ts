@@ -1,55 +1,55 @@
 import type { Contribution } from './dns/contribution.ts';
 import { planRecords, withdrawRecords } from './dns/plan-records.ts';
 import { leftOut } from './health/withdrawal.ts';
-import type { LedgerEntry } from './model/ledger-entry.ts';
-import type { Observed } from './model/observed.ts';
-import type { Plan, Problem } from './model/plan.ts';
+import type { ClusterName } from './model/cluster.ts';
+import { deleteFinalizer } from './model/names.ts';
+import type { Observed, ObservedCluster } from './model/observed.ts';
+import type { Plan } from './model/plan.ts';
 import type { ServiceObject } from './model/service-object.ts';
 import type { PlanSettings } from './model/settings.ts';
 import { clusterChanges } from './propagation/cluster-changes.ts';
-import { desiredClusterService, isCopy } from './propagation/cluster-service.ts';
+import { isCopy } from './propagation/cluster-service.ts';
 import { departures, staying } from './propagation/departures.ts';
 import { isFederated, isHeld } from './propagation/federated.ts';
-import { withOurFinalizer, withoutOurFinalizers } from './propagation/finalizers.ts';
-import { isWithdrawn, tearDown } from './propagation/tear-down.ts';
+import { addFinalizers } from './propagation/finalizers.ts';
+import { placeService } from './propagation/placement.ts';
+import { tearDown } from './propagation/tear-down.ts';
 import { type Aggregate, aggregate } from './status/aggregate.ts';
 
 /** How soon a tear-down is looked at again, should the news of its progress be lost. */
 const tearDownLookMs = 10_000;
 
-/** The plan of one pass with the fold of the members' status that it rests on. */
-export type ServicePlan = Plan & { readonly aggregate: Aggregate };
+/** The plan of one pass with what it rests on, for the status that is told after the writes. */
+export type ServicePlan = Plan & {
+  /** Clusters that the Service belongs in, or is being taken from. */
+  readonly members: readonly ClusterName[];
+  readonly aggregate: Aggregate;
+};
 
 /** All effects of one pass over one Service, from nothing but what was observed. */
 export const planService = (observed: Observed, settings: PlanSettings): ServicePlan => {
   const { service } = observed;
   if (service === undefined) return planVanished(observed);
-  if (!isConcerned(service, observed.ledger, settings)) return planVanished(observed);
-  return service.deletionTimestamp === undefined && isFederated(service, settings)
-    ? planPropagation(service, observed, settings)
-    : planTearDown(service, observed, settings);
+  if (isWanted(service, settings)) return planPropagation(service, observed, settings);
+  return isHeld(service) ? planTearDown(service, observed, settings) : planVanished(observed);
 };
 
-/**
- * True if the member clusters matter to this Service: it is federated, or something of ours is still held by it. A deleted Service that
- * was never held is left alone.
- */
+/** True if the member clusters matter to this Service: it is federated, or Seamark still holds it. */
 export const isConcerned = (
   service: ServiceObject | undefined,
-  ledger: readonly LedgerEntry[],
   settings: Pick<PlanSettings, 'selector'>,
-): boolean => {
-  if (service === undefined) return false;
-  const wanted = service.deletionTimestamp === undefined && isFederated(service, settings);
-  return wanted || isHeld(service) || !ledger.every(isWithdrawn);
-};
+): boolean => service !== undefined && (isWanted(service, settings) || isHeld(service));
+
+const isWanted = (service: ServiceObject, settings: Pick<PlanSettings, 'selector'>): boolean =>
+  service.deletionTimestamp === undefined && isFederated(service, settings);
 
 const nothing: Aggregate = { ingresses: [], status: [] };
 
-// Whoever forced the object away also gave up the copies; names that lead to them still go.
+// Whoever forced the object away, or took our finalizer off, also gave up the copies; names that lead to them still go.
 const planVanished = (observed: Observed): ServicePlan => ({
   key: observed.key,
   stage: 'unfederated',
+  members: [],
   clusterChanges: [],
   problems: [],
   aggregate: nothing,
@@ -61,20 +61,20 @@ const planPropagation = (
   observed: Observed,
   settings: PlanSettings,
 ): ServicePlan => {
-  const manifest = desiredClusterService(service, settings);
-  const members = staying(observed.clusters);
-  const copies = clusterChanges(manifest, members, observed.row.applied, settings);
-  const folded = foldClusters(service, { clusters: members }, settings);
+  const placement = placeService(service, staying(observed.clusters));
+  const copies = clusterChanges(service, placement, observed.row.applied, settings);
+  const folded = foldClusters(service, placement.chosen, settings);
   const records = planRecords(service, contributionsOf(folded, observed), observed, settings);
-  const finalizers = withOurFinalizer(service.finalizers);
+  const finalizers = addFinalizers(service.finalizers, [deleteFinalizer]);
   return {
     key: observed.key,
     stage: 'propagating',
+    members: placement.chosen.map(({ cluster }) => cluster.name),
     ...(finalizers === undefined ? {} : { finalizers: { finalizers } }),
     clusterChanges: [...copies.changes, ...departures(observed.clusters, settings)],
     aggregate: folded,
     ...records,
-    problems: [...copies.problems, ...unread(observed), ...records.problems],
+    problems: [...copies.problems, ...records.problems],
   };
 };
 
@@ -83,16 +83,13 @@ const planTearDown = (
   observed: Observed,
   settings: PlanSettings,
 ): ServicePlan => {
-  const clusters =
-    settings.leaving === 'keep' ? staying(observed.clusters) : observed.clusters;
+  const clusters = settings.leaving === 'keep' ? staying(observed.clusters) : observed.clusters;
   const step = tearDown(service, { ...observed, clusters }, settings);
-  const finalizers =
-    step.stage === 'releasing'
-      ? withoutOurFinalizers(service.finalizers, service.deletionTimestamp !== undefined)
-      : undefined;
+  const { finalizers } = step;
   return {
     key: observed.key,
     stage: step.stage,
+    members: clusters.map(({ cluster }) => cluster.name),
     ...(finalizers === undefined ? {} : { finalizers: { finalizers } }),
     clusterChanges: step.changes,
     zones: withdrawRecords(observed).zones,
@@ -105,14 +102,10 @@ const planTearDown = (
 /** The fold of what was observed; the planner and the status after the writes share it. */
 const foldClusters = (
   service: ServiceObject,
-  observed: Pick<Observed, 'clusters'>,
-  settings: Pick<PlanSettings, 'federation' | 'hostCluster'>,
+  clusters: readonly ObservedCluster[],
+  settings: Pick<PlanSettings, 'federation'>,
 ): Aggregate =>
-  aggregate(
-    service,
-    observed.clusters,
-    (copy) => isCopy(copy, settings) || copy.uid === service.uid,
-  );
+  aggregate(service, clusters, (copy) => isCopy(copy, settings) || copy.uid === service.uid);
 
 const contributionsOf = (folded: Aggregate, observed: Observed): readonly Contribution[] =>
   withoutWithdrawn(
@@ -128,17 +121,3 @@ const withoutWithdrawn = (parts: readonly Contribution[]): readonly Contribution
   const dark = leftOut(parts);
   return parts.map((part) => (dark.has(part.cluster.name) ? { ...part, addresses: [] } : part));
 };
-
-const unread = (observed: Observed): readonly Problem[] =>
-  observed.clusters.flatMap(({ cluster, view }) =>
-    view.kind === 'unread'
-      ? [
-          {
-            condition: 'Propagated',
-            reason: 'ClusterFailed',
-            cluster: cluster.name,
-            message: `${cluster.name} could not be read: ${view.message}`,
-          },
-        ]
-      : [],
-  );

@@ -41,9 +41,8 @@ export const eventPath = (namespace: string, name: string): string =>
 export const endpointSlicesPath = (namespace: string): string =>
   `/apis/discovery.k8s.io/v1/namespaces/${encodeURIComponent(namespace)}/endpointslices`;
 
-/** One `Cluster` object's status. */
-export const clusterStatusPath = (name: string): string =>
-  `${clustersPath}/${encodeURIComponent(name)}/status`;
+/** One `Cluster` object. */
+export const clusterPath = (name: string): string => `${clustersPath}/${encodeURIComponent(name)}`;
 
 const namespacePath = (namespace: string): string =>
   `${namespacesPath}/${encodeURIComponent(namespace)}`;

@@ -23,6 +23,8 @@ export type ClusterAccess = {
 export type ClusterAccessSettings = {
   /** Namespace of the host that holds the Secrets of the members. */
   readonly secretNamespace: string;
+  /** The address that this client calls from, which chooses between a member's server addresses. */
+  readonly clientIp?: string;
   readonly now: () => EpochMs;
   /** How long credentials are used before the Secret is read again; 60 s unless given. */
   readonly cacheMs?: Ms;
@@ -51,15 +53,23 @@ export const createClusterAccess = (
     clientOf: (cluster) => ({
       place: `in cluster ${cluster.name}`,
       send: async (call) => {
-        const open = await cache.take(cluster);
+        const open = await cache.take(cluster).catch(rethrowUnasked);
         const answer = await sendAndWatch(cache, { cluster, open, call });
         if (answer.status !== 401) return answer;
-        const renewed = await cache.take(cluster);
+        const renewed = await cache.take(cluster).catch(rethrowUnasked);
         if (renewed.version === open.version) return answer;
         return sendAndWatch(cache, { cluster, open: renewed, call });
       },
     }),
   };
+};
+
+// Without credentials nobody was asked, so nobody was silent either.
+const rethrowUnasked = (error: unknown): never => {
+  if (!(error instanceof ControllerError)) throw error;
+  const { kind, message, fields, retryAfterMs, cause } = error;
+  const told = retryAfterMs === undefined ? {} : { retryAfterMs };
+  throw new ControllerError(kind, message, { cause, fields: { ...fields, asked: false }, ...told });
 };
 
 const sendAndWatch = async (
@@ -78,6 +88,9 @@ const sendAndWatch = async (
   }
 };
 
+/** A client that nobody asked for so long after its credentials were to be read again is closed. */
+const unusedMs: Ms = 600_000;
+
 type ClientCache = {
   readonly take: (cluster: Cluster) => Promise<Open>;
   /** Forgets a client, unless another has taken its place. */
@@ -89,7 +102,7 @@ const createClientCache = (host: ApiClient, settings: ClusterAccessSettings): Cl
   const opened = new Map<ClusterName, Open>();
   const opening = new Map<ClusterName, { identity: string; open: Promise<Open> }>();
   const renew = async (cluster: Cluster, identity: string): Promise<Open> => {
-    const { access, version } = await readMemberAccess(host, cluster, settings.secretNamespace);
+    const { access, version } = await readMemberAccess(host, cluster, settings);
     const old = opened.get(cluster.name);
     const same = old !== undefined && old.identity === identity && old.version === version;
     if (old && !same) old.client.close();
@@ -97,7 +110,16 @@ const createClientCache = (host: ApiClient, settings: ClusterAccessSettings): Cl
     const expiresAt = settings.now() + (settings.cacheMs ?? 60_000);
     const open = { identity, expiresAt, version, client };
     opened.set(cluster.name, open);
+    closeUnused();
     return open;
+  };
+  // Whoever is still asked renews its credentials in time; what stays far behind belongs to a cluster that left.
+  const closeUnused = (): void => {
+    for (const [name, { expiresAt, client }] of opened) {
+      if (settings.now() < expiresAt + unusedMs) continue;
+      opened.delete(name);
+      client.close();
+    }
   };
   return {
     take: (cluster) => {

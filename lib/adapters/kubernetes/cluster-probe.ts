@@ -1,12 +1,14 @@
+import { ControllerError } from '../../core/model/failure.ts';
+import { federationLabel } from '../../core/model/names.ts';
 import type { ClusterProbe } from '../../ports/cluster-probe.ts';
-import type { ApiClient } from './api-client.ts';
-import { nodesPath } from './api-paths.ts';
+import { type ApiCall, type ApiClient, callJson } from './api-client.ts';
+import { allServicesPath, nodesPath } from './api-paths.ts';
 import type { ClusterAccess } from './cluster-access.ts';
 import { words } from './failures.ts';
 import { readAllPages } from './list-pages.ts';
-import { nodeSchema, readAs } from './schema.ts';
+import { listSchema, nodeSchema, readAs } from './schema.ts';
 
-/** Time that a cluster has to answer `/healthz` (docs/architecture.md, "Clusters"). */
+/** Time that a cluster has to answer `/healthz`, as KubeFed gives it (spec 3). */
 const healthzLimitMs = 3_000;
 
 // Nodes are large, mostly images; only metadata is asked for (Kubernetes documentation, "Receiving resources as ... PartialObjectMetadata").
@@ -19,7 +21,7 @@ export const createClusterProbe = (access: ClusterAccess): ClusterProbe => ({
     try {
       return await askHealthz(access.clientOf(cluster), signal);
     } catch (error) {
-      return { kind: 'silent', message: error instanceof Error ? error.message : String(error) };
+      return { kind: wasAsked(error) ? 'silent' : 'unasked', message: textOf(error) };
     }
   },
   nodeLabels: async (cluster, signal) => {
@@ -36,7 +38,26 @@ export const createClusterProbe = (access: ClusterAccess): ClusterProbe => ({
       (item) => readAs(nodeSchema, item, `${what} ${client.place}`).metadata.labels ?? {},
     );
   },
+  holdsCopies: async (cluster, federation, signal) => {
+    const call: ApiCall = {
+      what: 'list the copies',
+      method: 'GET',
+      path: allServicesPath,
+      query: { labelSelector: `${federationLabel}=${federation}`, limit: '1' },
+      signal,
+    };
+    const client = access.clientOf(cluster);
+    const list = readAs(listSchema, await callJson(client, call), `${call.what} ${client.place}`);
+    return (list.items ?? []).length > 0;
+  },
 });
+
+// An aborted call, or one that credentials were missing for, never reached the cluster.
+const wasAsked = (error: unknown): boolean =>
+  !(error instanceof ControllerError) ||
+  (error.fields['asked'] !== false && error.fields['aborted'] !== true);
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const askHealthz = async (client: ApiClient, signal: AbortSignal | undefined) => {
   const answer = await client.send({

@@ -29,6 +29,7 @@ export type Clusters = {
 export const connectClusters = (settings: {
   readonly kubeconfigPath: string;
   readonly secretNamespace: string;
+  readonly clientIp?: string;
   readonly now: () => EpochMs;
 }): (() => Promise<Clusters>) => {
   let opened: Promise<Clusters> | undefined;

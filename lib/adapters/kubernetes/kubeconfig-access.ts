@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Access, TlsAccess } from './access.ts';
+import { type EksCluster, eksClusterOf, pluginName } from './eks-exec.ts';
 import { refuse } from './failures.ts';
 import type { KubeconfigContext } from './kubeconfig.ts';
 import { checkServer, readServer } from './server-address.ts';
@@ -44,7 +45,7 @@ const refuseUnsupported = ({ user, userName, cluster }: KubeconfigContext, what:
   if (user.exec)
     throw refuse(
       what,
-      `user ${userName} runs the exec plug-in ${basename(user.exec.command ?? 'without a command')}, and plug-ins are never run: give a token or a client certificate`,
+      `user ${userName} runs the exec plug-in ${pluginName(user.exec)}${purposeOf(eksClusterOf(user.exec, cluster.server))}, and plug-ins are never run: give a token or a client certificate`,
     );
   if (user['auth-provider'])
     throw refuse(
@@ -58,6 +59,11 @@ const refuseUnsupported = ({ user, userName, cluster }: KubeconfigContext, what:
     );
   if (cluster['proxy-url']) throw refuse(what, 'proxy-url is not supported');
 };
+
+const purposeOf = (eks: EksCluster | undefined): string =>
+  eks === undefined
+    ? ''
+    : ` for EKS cluster ${eks.clusterName}${eks.region === undefined ? '' : ` in ${eks.region}`}`;
 
 const readTls = async (
   { cluster, user }: KubeconfigContext,

@@ -27,7 +27,13 @@ const userSchema = v.object({
   'client-key': text,
   'client-key-data': text,
   username: text,
-  exec: v.nullish(v.object({ command: text })),
+  exec: v.nullish(
+    v.object({
+      command: text,
+      args: v.nullish(v.array(v.string())),
+      env: v.nullish(v.array(v.object({ name: v.string(), value: text }))),
+    }),
+  ),
   'auth-provider': v.nullish(v.object({ name: text })),
 });
 

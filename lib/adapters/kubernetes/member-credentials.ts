@@ -5,8 +5,9 @@ import { secretPath } from './api-paths.ts';
 import { refuse } from './failures.ts';
 import { readKubeconfig } from './kubeconfig.ts';
 import { accessOfKubeconfig, decodePem } from './kubeconfig-access.ts';
+import { serverAddressFor } from './longest-match.ts';
 import { readAs, secretSchema } from './schema.ts';
-import { checkServer, serverOf } from './server-address.ts';
+import { checkServer, readServer } from './server-address.ts';
 
 /** A member's access, and a text that differs where the stored credentials differ. */
 export type MemberAccess = { readonly access: Access; readonly version: string };
@@ -18,13 +19,17 @@ export type MemberAccess = { readonly access: Access; readonly version: string }
 export const readMemberAccess = async (
   host: ApiClient,
   cluster: Cluster,
-  secretNamespace: string,
+  settings: { readonly secretNamespace: string; readonly clientIp?: string },
 ): Promise<MemberAccess> => {
   const label = `cluster ${cluster.name}`;
   const what = `connect to ${label}`;
-  const server = serverOf(cluster, what);
+  const server = readServer(
+    serverAddressFor(cluster.serverAddresses, settings.clientIp, what),
+    what,
+  );
   if (cluster.secretName === undefined) return { access: { label, server, tls: {} }, version: '' };
-  const secret = { namespace: secretNamespace, name: cluster.secretName };
+  if (cluster.secretName === '') throw refuse(what, 'its secretRef has no name');
+  const secret = { namespace: settings.secretNamespace, name: cluster.secretName };
   const data = await readSecret(host, cluster, secret);
   const access = await accessOfSecret(data, secret, { label, server });
   return { access, version: JSON.stringify(Object.entries(data).sort()) };

@@ -92,6 +92,13 @@ export const clusterSchema = v.object({
       ),
       zones: optional(v.array(v.string())),
       region: optional(v.string()),
+      probes: optional(
+        v.object({ failures: v.number(), silences: v.number(), successes: v.number() }),
+      ),
+      dataPlane: optional(v.array(v.picklist(['answers', 'fails']))),
+      plannedFor: optional(
+        v.object({ available: v.boolean(), withdrawn: v.boolean(), mark: v.string() }),
+      ),
     }),
   ),
 });

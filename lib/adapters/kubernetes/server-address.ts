@@ -1,4 +1,3 @@
-import type { Cluster } from '../../core/model/cluster.ts';
 import type { Access } from './access.ts';
 import { refuse } from './failures.ts';
 
@@ -9,21 +8,6 @@ export const readServer = (text: string, what: string): URL => {
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username !== '')
     throw refuse(what, 'the server address is not an http or https URL without credentials');
   return url;
-};
-
-/** The address of a member for a client anywhere: the entry for all networks, or the only one (spec 8.7). */
-export const serverOf = (cluster: Cluster, what: string): URL => {
-  const { serverAddresses } = cluster;
-  const [only, ...others] = serverAddresses;
-  const entry =
-    serverAddresses.find(({ clientCidr }) => clientCidr === '' || clientCidr === '0.0.0.0/0') ??
-    (others.length === 0 ? only : undefined);
-  if (!entry)
-    throw refuse(
-      what,
-      'none of its serverAddressByClientCIDRs is for all networks: add one with clientCIDR 0.0.0.0/0',
-    );
-  return readServer(entry.serverAddress, what);
 };
 
 /** Refuses to send credentials where others can read them. */

@@ -19,16 +19,23 @@ export const translateCluster = (value: unknown, what: string): Cluster => {
     conditions: (status?.conditions ?? []).flatMap(translateCondition),
     zones: [...new Set(status?.zones ?? [])].sort(),
     ...(status?.region ? { region: status.region } : {}),
+    finalizers: metadata.finalizers ?? [],
+    ...(status?.probes ? { probes: status.probes } : {}),
+    ...(status?.dataPlane ? { dataPlane: status.dataPlane } : {}),
+    ...(status?.plannedFor ? { plannedFor: status.plannedFor } : {}),
     deleting: Boolean(metadata.deletionTimestamp),
   };
 };
 
-/** A status as a JSON merge patch: zones and region are removed where there are none (spec 2.1, "omitted when empty"). */
+/** A status as a JSON merge patch: what there is none of is removed (spec 2.1, "omitted when empty"). */
 export const clusterStatusPatch = (status: ClusterStatus) => ({
   status: {
     conditions: status.conditions,
     zones: status.zones.length > 0 ? status.zones : null,
     region: status.region ?? null,
+    probes: status.probes ?? null,
+    dataPlane: status.dataPlane?.length ? status.dataPlane : null,
+    plannedFor: status.plannedFor ?? null,
   },
 });
 
@@ -41,7 +48,7 @@ const always = '1970-01-01T00:00:00Z';
 
 const translateCondition = (condition: StoredCondition): readonly ClusterCondition[] => {
   const { type, status, reason, message, lastProbeTime, lastTransitionTime } = condition;
-  if (type !== 'Ready' && type !== 'Offline') return [];
+  if (type !== 'Ready' && type !== 'Offline' && type !== 'Withdrawn') return [];
   return [
     {
       type,

@@ -29,6 +29,8 @@ export type PlanSettings = {
   readonly namesakes: 'refuse' | 'adopt';
   /** Whether a namespace that a member lacks is made there. */
   readonly createNamespaces: boolean;
+  /** What happens to the copies in a cluster that is being deleted. */
+  readonly leaving: 'keep' | 'remove';
   /** Name of the member cluster that is the host itself, if it is one: its Service is that member's copy. */
   readonly hostCluster?: string;
 };

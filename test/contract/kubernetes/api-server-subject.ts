@@ -53,6 +53,12 @@ export const startApiServerSubject = async (servers: ApiServers): Promise<Kubern
     silent: find('oregon'),
     namespace: () => createNamespace(host, { generateName: 'contract-' }),
     setEndpoints: (key, ready) => setEndpoints(member, key, ready),
+    removeCluster: async (name) => {
+      await host({
+        method: 'DELETE',
+        path: `/apis/federation.seamark.dev/v1beta1/clusters/${name}`,
+      });
+    },
     setNodes: async (nodes) => {
       for (const [at, labels] of nodes.entries())
         await member({

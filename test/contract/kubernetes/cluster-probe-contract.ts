@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { KubernetesSubject, StartSubject } from './kubernetes-subject.ts';
+import { federationLabel } from '../../../lib/core/model/names.ts';
+import {
+  type KubernetesSubject,
+  loadBalancerSpec,
+  type StartSubject,
+} from './kubernetes-subject.ts';
 
 /** What `ClusterProbe` promises, on any cluster. */
 export const clusterProbeContract = (name: string, start: StartSubject): void => {
@@ -25,9 +30,9 @@ export const clusterProbeContract = (name: string, start: StartSubject): void =>
       assert.match(answer.kind === 'silent' ? answer.message : '', /^Cannot .+ cluster oregon: ./);
     });
 
-    test('never throws, not even when the signal has fired', async () => {
+    test('takes its own end for no silence of the cluster', async () => {
       const answer = await subject.clusterProbe.healthz(subject.cluster, AbortSignal.abort());
-      assert.equal(answer.kind, 'silent');
+      assert.equal(answer.kind, 'unasked');
     });
 
     test('reads the labels of all nodes', async () => {
@@ -44,6 +49,23 @@ export const clusterProbeContract = (name: string, start: StartSubject): void =>
         [...own].sort(byNode).map((node) => node['topology.kubernetes.io/zone']),
         ['ap-northeast-1a', 'ap-northeast-1c'],
       );
+    });
+
+    test('knows whether a cluster holds copies of a federation', async () => {
+      const holds = (federation: string): Promise<boolean> =>
+        subject.clusterProbe.holdsCopies(subject.cluster, federation);
+      assert.equal(await holds('demo'), false);
+      const key = { namespace: await subject.namespace(), name: 'shop' };
+      const labels = { [federationLabel]: 'demo' };
+      const manifest = { key, labels, annotations: {}, spec: loadBalancerSpec };
+      await subject.memberClusters.applyService(subject.cluster, {
+        manifest,
+        createNamespace: true,
+      });
+      assert.deepEqual([await holds('demo'), await holds('other')], [true, false]);
+      await assert.rejects(subject.clusterProbe.holdsCopies(subject.silent, 'demo'), {
+        kind: 'transient',
+      });
     });
 
     test('fails to read the nodes of a silent cluster', async () => {

@@ -27,6 +27,7 @@ export const startFakeSubject = async (): Promise<KubernetesSubject> => {
         )
         .map(({ subject: _, ...seen }) => seen),
     setEndpoints: async (key, ready) => world.member('tokyo').setEndpoints(key, ready),
+    removeCluster: async (name) => world.clusters.remove(name),
     setNodes: async (nodes) => world.member('tokyo').setNodes(nodes),
     stop: async () => undefined,
   };

@@ -55,6 +55,8 @@ export type KubernetesSubject = {
   /** What the host says of its Events about objects of that name, in core/v1 words. */
   readonly eventsAbout: (name: string) => Promise<readonly SeenEvent[]>;
   readonly setEndpoints: (key: ServiceKey, ready: number) => Promise<void>;
+  /** Deletes a `Cluster` object, as an operator does. */
+  readonly removeCluster: (name: string) => Promise<void>;
   readonly setNodes: (nodes: readonly NodeLabels[]) => Promise<void>;
   readonly stop: () => Promise<void>;
 };

@@ -20,6 +20,7 @@ export const aCluster = (name: string, given: Partial<Cluster> = {}): Cluster =>
   ],
   zones: [`${name}-a`],
   region: `region-${name}`,
+  finalizers: [],
   deleting: false,
   ...given,
 });

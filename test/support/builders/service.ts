@@ -9,6 +9,7 @@ export const planSettings: PlanSettings = {
   dns: { zoneId: 'Z1', suffix: 'seamark.example', ttlSeconds: 60, hostNames: 'alias' },
   namesakes: 'refuse',
   createNamespaces: true,
+  leaving: 'keep',
 };
 
 /** A federated Service `shop/web` of type LoadBalancer that Seamark holds, but for what is given. */

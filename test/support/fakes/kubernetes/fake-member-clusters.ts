@@ -1,9 +1,10 @@
 import type { Cluster } from '../../../../lib/core/model/cluster.ts';
+import { federationLabel } from '../../../../lib/core/model/names.ts';
 import type { ClusterProbe } from '../../../../lib/ports/cluster-probe.ts';
 import type { MemberClusters } from '../../../../lib/ports/member-clusters.ts';
 import { type Gate, through } from '../../gate.ts';
 import type { ClusterState, Members } from './fake-world.ts';
-import { namespaceTerminating } from './refusals.ts';
+import { namespaceMissing, namespaceTerminating } from './refusals.ts';
 
 /** The port over the members' Services. */
 export const createFakeMemberClusters = (gate: Gate, members: Members): MemberClusters => {
@@ -19,19 +20,26 @@ export const createFakeMemberClusters = (gate: Gate, members: Members): MemberCl
       through(gate, 'memberClusters.countReadyEndpoints', () =>
         admitted(cluster, signal).endpoints(key),
       ),
-    applyService: (cluster, manifest, signal) =>
+    applyService: (cluster, { manifest, createNamespace }, signal) =>
       through(gate, 'memberClusters.applyService', () => {
         const state = admitted(cluster, signal);
-        const { namespace } = manifest.key;
+        const { key } = manifest;
+        if (!state.namespaces.has(key.namespace)) {
+          if (!createNamespace) throw namespaceMissing(cluster.name, key);
+          state.namespaces.make(key.namespace);
+        }
         // Objects that stand already may still be changed while their namespace goes.
-        if (state.terminates(namespace) && !state.handle.get(manifest.key))
-          throw namespaceTerminating(cluster.name, namespace);
+        if (state.namespaces.terminates(key.namespace) && !state.handle.get(key))
+          throw namespaceTerminating(cluster.name, key);
+        state.admitWrite('apply', key);
         return state.seamark.apply(manifest);
       }),
     deleteService: (cluster, target, signal) =>
-      through(gate, 'memberClusters.deleteService', () =>
-        admitted(cluster, signal).handle.remove(target.key, { uid: target.uid }),
-      ),
+      through(gate, 'memberClusters.deleteService', () => {
+        const state = admitted(cluster, signal);
+        state.admitWrite('delete', target.key);
+        state.handle.remove(target.key, { precondition: { uid: target.uid } });
+      }),
   };
 };
 
@@ -40,7 +48,7 @@ export const createFakeClusterProbe = (gate: Gate, members: Members): ClusterPro
   healthz: (cluster, signal) =>
     through(gate, 'clusterProbe.healthz', () =>
       signal?.aborted
-        ? { kind: 'silent', message: 'the call was aborted' }
+        ? { kind: 'unasked', message: 'the call was aborted' }
         : members.open(cluster.name).healthz(),
     ),
   nodeLabels: (cluster, signal) =>
@@ -48,5 +56,11 @@ export const createFakeClusterProbe = (gate: Gate, members: Members): ClusterPro
       const state = members.of(cluster);
       state.admit(signal);
       return state.nodes();
+    }),
+  holdsCopies: (cluster, federation, signal) =>
+    through(gate, 'clusterProbe.holdsCopies', () => {
+      const state = members.of(cluster);
+      state.admit(signal);
+      return state.handle.all().some(({ labels }) => labels[federationLabel] === federation);
     }),
 });

@@ -3,7 +3,6 @@ import { afterEach, test } from 'node:test';
 import { createApiClient } from '../../../../lib/adapters/kubernetes/api-client.ts';
 import { createClusterAccess } from '../../../../lib/adapters/kubernetes/cluster-access.ts';
 import { createMemberClusters } from '../../../../lib/adapters/kubernetes/member-clusters.ts';
-import { serverOf } from '../../../../lib/adapters/kubernetes/server-address.ts';
 import type { Cluster } from '../../../../lib/core/model/cluster.ts';
 import { fixtureText, memberAt, refusal, storedService } from './fixtures.ts';
 import {
@@ -183,37 +182,3 @@ test('a Secret that is not there is named with its cluster', async () => {
       'Cannot read Secret seamark/lost, the credentials of cluster tokyo, in the host: the API server answered 404: secrets "lost" not found',
   });
 });
-
-const addresses: readonly (readonly [string, Cluster['serverAddresses'], string | RegExp])[] = [
-  ['empty CIDR', [{ clientCidr: '', serverAddress: 'a' }], 'https://a/'],
-  [
-    'the only one',
-    [{ clientCidr: '10.0.0.0/8', serverAddress: 'http://a:8080' }],
-    'http://a:8080/',
-  ],
-  [
-    'the one for all',
-    [
-      { clientCidr: '10.0.0.0/8', serverAddress: 'inner' },
-      { clientCidr: '0.0.0.0/0', serverAddress: 'https://outer/base' },
-    ],
-    'https://outer/base',
-  ],
-  [
-    'none for all',
-    [
-      { clientCidr: '10.0.0.0/8', serverAddress: 'a' },
-      { clientCidr: '192.168.0.0/16', serverAddress: 'b' },
-    ],
-    /none of its serverAddressByClientCIDRs is for all networks/,
-  ],
-  ['none at all', [], /none of its serverAddressByClientCIDRs/],
-];
-
-for (const [title, serverAddresses, expected] of addresses) {
-  test(`server address: ${title}`, () => {
-    const choose = (): string => serverOf(memberAt('', { serverAddresses }), 'connect').href;
-    if (typeof expected === 'string') assert.equal(choose(), expected);
-    else assert.throws(choose, { kind: 'terminal', message: expected });
-  });
-}

@@ -19,6 +19,7 @@ export const memberAt = (serverAddress: string, change: Partial<Cluster> = {}): 
   serverAddresses: [{ clientCidr: '0.0.0.0/0', serverAddress }],
   conditions: [],
   zones: [],
+  finalizers: [],
   deleting: false,
   ...change,
 });
