@@ -1,10 +1,10 @@
-import type { Cluster } from '../core/model/cluster.ts';
-import { type FailureKind, failureKind } from '../core/model/failure.ts';
+import { ControllerError, type Failure, failureOf } from '../core/model/failure.ts';
 import type { ObservedCluster } from '../core/model/observed.ts';
 import type { ClusterChange } from '../core/model/plan.ts';
 import type { ServiceKey } from '../core/model/service-key.ts';
 import type { ServiceObject } from '../core/model/service-object.ts';
 import type { ReconcileContext } from './context.ts';
+import { sideBySide } from './side-by-side.ts';
 import { withTimeLimit } from './time-limit.ts';
 
 /** What one write to one member cluster came to. */
@@ -13,8 +13,11 @@ export type ClusterResult = {
   readonly result:
     | { readonly kind: 'applied'; readonly service: ServiceObject }
     | { readonly kind: 'deleted' }
-    | { readonly kind: 'failed'; readonly failure: FailureKind; readonly message: string };
+    | ({ readonly kind: 'failed' } & Failure);
 };
+
+/** Members that are written to at a time: one that hangs holds up none but itself, and a big fleet opens no flood of connections. */
+const parallelMembers = 50;
 
 /** Writes to all clusters side by side, each with its own time; one that fails never holds up the others (W32, W33). */
 export const applyClusters = async (
@@ -23,29 +26,27 @@ export const applyClusters = async (
   clusters: readonly ObservedCluster[],
   ctx: ReconcileContext,
 ): Promise<readonly ClusterResult[]> => {
-  const targets = changes.flatMap((change) => {
-    const member = clusters.find(({ cluster }) => cluster.name === change.cluster);
-    return member === undefined ? [] : [{ change, cluster: member.cluster }];
-  });
-  const settled = await Promise.allSettled(
-    targets.map(({ change, cluster }) =>
-      withTimeLimit(ctx.memberLimitMs, ctx, (signal) =>
-        write(key, change, cluster, { ...ctx, signal }),
-      ),
+  const settled = await sideBySide(changes, parallelMembers, (change) =>
+    withTimeLimit(ctx.memberLimitMs, ctx, (signal) =>
+      write(key, change, clusters, { ...ctx, signal }),
     ),
   );
-  return targets.map(({ change }, index) => ({ change, result: resultOf(settled[index]) }));
+  return changes.map((change, index) => ({ change, result: resultOf(settled[index]) }));
 };
 
 const write = async (
   key: ServiceKey,
   change: ClusterChange,
-  cluster: Cluster,
+  clusters: readonly ObservedCluster[],
   ctx: Pick<ReconcileContext, 'members' | 'signal'>,
 ): Promise<ClusterResult['result']> => {
+  const cluster = clusters.find((observed) => observed.cluster.name === change.cluster)?.cluster;
+  if (cluster === undefined) {
+    throw new ControllerError('transient', `Cannot write to ${change.cluster}: no such cluster`);
+  }
   switch (change.kind) {
     case 'apply': {
-      const service = await ctx.members.applyService(cluster, change.manifest, ctx.signal);
+      const service = await ctx.members.applyService(cluster, change, ctx.signal);
       return { kind: 'applied', service };
     }
     case 'delete':
@@ -58,7 +59,5 @@ const resultOf = (
   settled: PromiseSettledResult<ClusterResult['result']> | undefined,
 ): ClusterResult['result'] => {
   if (settled?.status === 'fulfilled') return settled.value;
-  const reason: unknown = settled?.reason;
-  const message = reason instanceof Error ? reason.message : String(reason);
-  return { kind: 'failed', failure: failureKind(reason), message };
+  return { kind: 'failed', ...failureOf(settled?.reason) };
 };

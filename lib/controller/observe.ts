@@ -1,6 +1,6 @@
 import { hostNames } from '../core/dns/addresses.ts';
 import { type Cluster, isReady } from '../core/model/cluster.ts';
-import { failureKind } from '../core/model/failure.ts';
+import { failureOf } from '../core/model/failure.ts';
 import type { LedgerEntry } from '../core/model/ledger-entry.ts';
 import type { ClusterView, Observed, ObservedCluster, Resolved } from '../core/model/observed.ts';
 import type { ServiceKey } from '../core/model/service-key.ts';
@@ -21,7 +21,7 @@ export const observe = async (
     ctx.services.read(key, ctx.signal),
     ctx.ledger.read(key),
   ]);
-  const clusters = isConcerned(service, ledger, ctx.settings)
+  const clusters = isConcerned(service, ctx.settings)
     ? await observeClusters(key, service, ctx)
     : [];
   return {
@@ -64,14 +64,11 @@ const view = async (
     ),
   ]);
   if (read.status === 'rejected') {
-    return { kind: 'unread', failure: failureKind(read.reason), message: words(read.reason) };
+    return { kind: 'unread', ...failureOf(read.reason) };
   }
   const [service, readyEndpoints] = read.value;
   return { kind: 'read', ...(service === undefined ? {} : { service }), readyEndpoints };
 };
-
-const words = (reason: unknown): string =>
-  reason instanceof Error ? reason.message : String(reason);
 
 const hostNamesOf = (
   service: ServiceObject | undefined,

@@ -19,6 +19,9 @@ import type { ReconcileContext } from './context.ts';
 /** What a pass has seen and done by the time it tells the user. */
 export type PassState = {
   readonly plan: ServicePlan;
+  /** How many clusters are registered. */
+  readonly registered: number;
+  /** Those that the Service belongs in, or is being taken from. */
   readonly clusters: readonly ObservedCluster[];
   readonly ledger: readonly LedgerEntry[];
   readonly problems: readonly Problem[];

@@ -1,5 +1,5 @@
 import type { Cluster } from '../core/model/cluster.ts';
-import type { ServiceManifest } from '../core/model/plan.ts';
+import type { ServiceApply } from '../core/model/plan.ts';
 import type { ServiceKey } from '../core/model/service-key.ts';
 import type { ServiceObject } from '../core/model/service-object.ts';
 
@@ -17,10 +17,13 @@ export type MemberClusters = {
     key: ServiceKey,
     signal?: AbortSignal,
   ) => Promise<number>;
-  /** Server-side apply, field manager `seamark`, forced; returns what the server kept. Creates a missing namespace. */
+  /**
+   * Server-side apply, field manager `seamark`, forced; returns what the server kept. A missing namespace is made or, where that is not
+   * wished, a `terminal` failure with reason `NamespaceMissing`; one on its way out is `transient` with reason `NamespaceTerminating`.
+   */
   readonly applyService: (
     cluster: Cluster,
-    manifest: ServiceManifest,
+    apply: ServiceApply,
     signal?: AbortSignal,
   ) => Promise<ServiceObject>;
   /** Deletes the object of that uid, dependents in the background; one that is gone or replaced is no error. */

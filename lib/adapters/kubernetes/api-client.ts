@@ -110,10 +110,20 @@ const headersOf = (
 });
 
 const toAnswer = (answer: RawAnswer): ApiAnswer => {
-  const seconds = Number(answer.headers['retry-after']);
+  const retryAfterMs = retryAfter(answer.headers);
   return {
     status: answer.status,
     text: answer.text,
-    ...(seconds >= 0 && Number.isFinite(seconds) ? { retryAfterMs: seconds * 1000 } : {}),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
+};
+
+// Seconds, or a date, which is measured by the server's own clock (RFC 9110 10.2.3).
+const retryAfter = (headers: RawAnswer['headers']): number | undefined => {
+  const text = headers['retry-after'];
+  if (text === undefined) return undefined;
+  const waitMs = /^\d+$/.test(text)
+    ? Number(text) * 1000
+    : Date.parse(text) - Date.parse(headers.date ?? '');
+  return Number.isFinite(waitMs) ? Math.max(0, waitMs) : undefined;
 };

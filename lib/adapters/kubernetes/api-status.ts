@@ -1,12 +1,14 @@
 import * as v from 'valibot';
+import type { ApiAnswer } from './api-answer.ts';
 
 /** What callers read of a `metav1.Status` that refuses. */
 export type ApiStatus = {
   readonly message?: string;
   /** Such as `NotFound`, `AlreadyExists`, `Conflict`, `Expired`. */
   readonly reason?: string;
-  /** Resource that the refusal is about, such as `namespaces`. */
+  /** Resource that the refusal is about, such as `namespaces`, and which one of it. */
   readonly about?: string;
+  readonly name?: string;
   /** Reasons of `details.causes`, such as `NamespaceTerminating`. */
   readonly causes: readonly string[];
 };
@@ -17,6 +19,7 @@ const statusSchema = v.object({
   details: v.optional(
     v.object({
       kind: v.optional(v.string()),
+      name: v.optional(v.string()),
       causes: v.optional(v.array(v.object({ reason: v.optional(v.string()) })), []),
     }),
   ),
@@ -31,8 +34,23 @@ export const readStatus = (text: string): ApiStatus => {
     ...(message === undefined ? {} : { message }),
     ...(reason === undefined ? {} : { reason }),
     ...(details?.kind === undefined ? {} : { about: details.kind }),
+    ...(details?.name === undefined ? {} : { name: details.name }),
     causes: (details?.causes ?? []).flatMap((cause) => cause.reason ?? []),
   };
+};
+
+/**
+ * True if the answer says that this very object does not exist. Any other 404, such as that of a wrong path or of a proxy, says nothing
+ * about the object (case F03).
+ */
+export const saysAbsent = (answer: ApiAnswer, resource: string, name: string): boolean => {
+  if (answer.status !== 404) return false;
+  const status = readStatus(answer.text);
+  if (status.reason !== 'NotFound') return false;
+  return (
+    (status.about === resource && status.name === name) ||
+    status.message === `${resource} "${name}" not found`
+  );
 };
 
 const parseLoosely = (text: string): unknown => {

@@ -58,9 +58,9 @@ const classifyNoAnswer = (what: string, error: NoAnswer): ControllerError =>
 const classifyRefusal = (what: string, refusal: Refusal): ControllerError => {
   const { answer } = refusal;
   const status = readStatus(answer.text);
-  const kind = status.causes.includes('NamespaceTerminating')
-    ? 'transient'
-    : kindOfStatus(answer.status);
+  const leaving = status.causes.includes('NamespaceTerminating');
+  const kind = leaving ? 'transient' : kindOfStatus(answer.status);
+  const reason = leaving ? 'NamespaceTerminating' : status.reason;
   const said = words(status.message ?? answer.text) || 'no reason given';
   return new ControllerError(
     kind,
@@ -68,7 +68,7 @@ const classifyRefusal = (what: string, refusal: Refusal): ControllerError => {
     {
       fields: {
         status: answer.status,
-        ...(status.reason === undefined ? {} : { reason: words(status.reason, 64) }),
+        ...(reason === undefined ? {} : { reason: words(reason, 64) }),
       },
       ...(kind === 'throttled' && answer.retryAfterMs !== undefined
         ? { retryAfterMs: answer.retryAfterMs }

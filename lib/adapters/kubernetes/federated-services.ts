@@ -3,13 +3,14 @@ import type { ServiceObject } from '../../core/model/service-object.ts';
 import type { FederatedServices } from '../../ports/federated-services.ts';
 import { type ApiCall, type ApiClient, expectJson } from './api-client.ts';
 import { allServicesPath, fieldManager, servicePath, servicesPath } from './api-paths.ts';
+import { saysAbsent } from './api-status.ts';
 import { readPage } from './list-pages.ts';
 import { translateService } from './translate-service.ts';
 
 /** The Services of the host cluster, over its API. */
 export const createFederatedServices = (host: ApiClient): FederatedServices => {
   const patch = (key: ServiceKey, path: string, body: object, signal: AbortSignal | undefined) =>
-    askForService(host, {
+    askForService(host, key, {
       what: `update Service ${formatServiceKey(key)}`,
       method: 'PATCH',
       path,
@@ -20,7 +21,7 @@ export const createFederatedServices = (host: ApiClient): FederatedServices => {
     });
   return {
     read: (key, signal) =>
-      askForService(host, {
+      askForService(host, key, {
         what: `read Service ${formatServiceKey(key)}`,
         method: 'GET',
         path: servicePath(key),
@@ -53,9 +54,10 @@ export const createFederatedServices = (host: ApiClient): FederatedServices => {
 /** Sends a call that answers with a Service; undefined if the API has none of that name. */
 const askForService = async (
   client: ApiClient,
+  key: ServiceKey,
   call: ApiCall,
 ): Promise<ServiceObject | undefined> => {
   const answer = await client.send(call);
-  if (answer.status === 404) return undefined;
+  if (saysAbsent(answer, 'services', key.name)) return undefined;
   return translateService(expectJson(client, call, answer), `${call.what} ${client.place}`);
 };

@@ -1,11 +1,12 @@
 import type { V1DeleteOptions, V1Namespace } from '@kubernetes/client-node';
 import { ControllerError } from '../../core/model/failure.ts';
-import type { ServiceManifest } from '../../core/model/plan.ts';
+import type { ServiceApply, ServiceManifest } from '../../core/model/plan.ts';
 import { formatServiceKey, type ServiceKey } from '../../core/model/service-key.ts';
 import type { MemberClusters } from '../../ports/member-clusters.ts';
 import type { ApiAnswer } from './api-answer.ts';
 import { type ApiCall, type ApiClient, expectJson } from './api-client.ts';
 import { fieldManager, namespacesPath, servicePath } from './api-paths.ts';
+import { saysAbsent } from './api-status.ts';
 import type { ClusterAccess } from './cluster-access.ts';
 import { countReadyEndpoints } from './ready-endpoints.ts';
 import { translateService } from './translate-service.ts';
@@ -15,8 +16,7 @@ export const createMemberClusters = (access: ClusterAccess): MemberClusters => (
   readService: (cluster, key, signal) => readService(access.clientOf(cluster), key, signal),
   countReadyEndpoints: (cluster, key, signal) =>
     countReadyEndpoints(access.clientOf(cluster), key, signal),
-  applyService: (cluster, manifest, signal) =>
-    applyService(access.clientOf(cluster), manifest, signal),
+  applyService: (cluster, apply, signal) => applyService(access.clientOf(cluster), apply, signal),
   deleteService: (cluster, target, signal) =>
     deleteService(access.clientOf(cluster), target, signal),
 });
@@ -25,15 +25,16 @@ const readService = async (client: ApiClient, key: ServiceKey, signal: AbortSign
   const what = `read Service ${formatServiceKey(key)}`;
   const call: ApiCall = { what, method: 'GET', path: servicePath(key), signal };
   const answer = await client.send(call);
-  if (answer.status === 404) return undefined;
+  if (saysAbsent(answer, 'services', key.name)) return undefined;
   return translateService(expectJson(client, call, answer), `${what} ${client.place}`);
 };
 
 const applyService = async (
   client: ApiClient,
-  manifest: ServiceManifest,
+  { manifest, createNamespace }: ServiceApply,
   signal: AbortSignal | undefined,
 ) => {
+  const { namespace } = manifest.key;
   const call: ApiCall = {
     what: `apply Service ${formatServiceKey(manifest.key)}`,
     method: 'PATCH',
@@ -45,12 +46,13 @@ const applyService = async (
     signal,
   };
   let answer = await client.send(call);
-  // An apply creates what is absent, so a 404 speaks of the namespace.
-  if (answer.status === 404) {
-    await createNamespace(client, manifest.key.namespace, signal);
+  // An apply makes the Service that is absent, but not its namespace.
+  if (saysAbsent(answer, 'namespaces', namespace)) {
+    if (!createNamespace) throw namespaceMissing(client, manifest.key);
+    await makeNamespace(client, namespace, signal);
     answer = await client.send(call);
   }
-  if (answer.status === 404) throw namespaceWentAgain(client, manifest.key);
+  if (saysAbsent(answer, 'namespaces', namespace)) throw namespaceWentAgain(client, manifest.key);
   return translateService(expectJson(client, call, answer), `${call.what} ${client.place}`);
 };
 
@@ -72,7 +74,14 @@ const namespaceWentAgain = (client: ApiClient, key: ServiceKey): ControllerError
     `Cannot apply Service ${formatServiceKey(key)} ${client.place}: namespace ${key.namespace} was made and went again`,
   );
 
-const createNamespace = async (
+const namespaceMissing = (client: ApiClient, key: ServiceKey): ControllerError =>
+  new ControllerError(
+    'terminal',
+    `Cannot apply Service ${formatServiceKey(key)} ${client.place}: there is no namespace ${key.namespace}, and SEAMARK_CREATE_NAMESPACES is off`,
+    { fields: { reason: 'NamespaceMissing' } },
+  );
+
+const makeNamespace = async (
   client: ApiClient,
   name: string,
   signal: AbortSignal | undefined,
@@ -110,7 +119,7 @@ const deleteService = async (
     signal,
   };
   const answer = await client.send(call);
-  // Gone, or another object by now: the uid is the only precondition.
-  if (answer.status === 404 || answer.status === 409) return;
+  // Another object by now: the uid is the only precondition.
+  if (answer.status === 409 || saysAbsent(answer, 'services', key.name)) return;
   expectJson(client, call, answer);
 };

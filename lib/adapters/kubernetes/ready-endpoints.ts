@@ -2,6 +2,7 @@ import type { InferOutput } from 'valibot';
 import { formatServiceKey, type ServiceKey } from '../../core/model/service-key.ts';
 import { type ApiCall, type ApiClient, expectJson } from './api-client.ts';
 import { endpointSlicesPath, endpointsPath } from './api-paths.ts';
+import { saysAbsent } from './api-status.ts';
 import { readAllPages } from './list-pages.ts';
 import { endpointSliceSchema, endpointsSchema, readAs } from './schema.ts';
 
@@ -47,7 +48,7 @@ const countInEndpoints = async (
     signal,
   };
   const answer = await client.send(call);
-  if (answer.status === 404) return 0;
+  if (saysAbsent(answer, 'endpoints', key.name)) return 0;
   const json = expectJson(client, call, answer);
   const { subsets } = readAs(endpointsSchema, json, `${call.what} ${client.place}`);
   const addresses = (subsets ?? []).flatMap((subset) => subset.addresses ?? []);

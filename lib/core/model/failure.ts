@@ -32,6 +32,29 @@ export class ControllerError extends Error {
   }
 }
 
+/** A failure as a value, as passes carry it. */
+export type Failure = {
+  readonly failure: FailureKind;
+  readonly message: string;
+  /** The API's word for it where the failure has one, such as `NamespaceTerminating`. */
+  readonly reason?: string;
+  /** For `throttled`: do not come back sooner. */
+  readonly retryAfterMs?: Ms;
+};
+
+/** Anything thrown, as a value. */
+export const failureOf = (error: unknown): Failure => {
+  const message = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof ControllerError)) return { failure: 'defect', message };
+  const { reason } = error.fields;
+  return {
+    failure: error.kind,
+    message,
+    ...(typeof reason === 'string' ? { reason } : {}),
+    ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
+  };
+};
+
 /** The kind of anything thrown: a `ControllerError`'s own, else `defect`. */
 export const failureKind = (error: unknown): FailureKind =>
   error instanceof ControllerError ? error.kind : 'defect';

@@ -12,9 +12,15 @@ export type ServiceManifest = {
   readonly spec: JsonObject;
 };
 
+/** A server-side apply, and whether it may make the namespace that it needs. */
+export type ServiceApply = {
+  readonly manifest: ServiceManifest;
+  readonly createNamespace: boolean;
+};
+
 /** One write to one member cluster. */
 export type ClusterChange =
-  | { readonly kind: 'apply'; readonly cluster: ClusterName; readonly manifest: ServiceManifest }
+  | ({ readonly kind: 'apply'; readonly cluster: ClusterName } & ServiceApply)
   | { readonly kind: 'delete'; readonly cluster: ClusterName; readonly uid: string };
 
 /** Finalizers that the federated Service should have from now on, sorted. */

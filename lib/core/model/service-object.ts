@@ -23,6 +23,11 @@ export type ServiceObject = {
   readonly spec: JsonObject;
   readonly ingress: readonly IngressAddress[];
   readonly conditions: readonly Condition[];
+  /**
+   * `FieldsV1` below `spec` that any field manager owns (metav1 ManagedFieldsEntry), absent if none does. What an API server allocates,
+   * such as a node port, is owned by nobody.
+   */
+  readonly claimedSpec?: JsonObject;
   /** `FieldsV1` that field manager `seamark` owns by apply on the main resource; absent if it owns nothing. */
   readonly appliedFields?: JsonObject;
 };

@@ -1,13 +1,17 @@
 import type { ClusterName } from '../model/cluster.ts';
 import { fingerprint } from '../model/fingerprint.ts';
 import type { JsonObject } from '../model/json.ts';
-import type { ObservedCluster } from '../model/observed.ts';
+import type { Observed, ObservedCluster } from '../model/observed.ts';
 import type { ClusterChange, Problem, ServiceManifest } from '../model/plan.ts';
+import { propagatedReasons } from '../model/propagated-reasons.ts';
 import { formatServiceKey } from '../model/service-key.ts';
 import type { ServiceObject } from '../model/service-object.ts';
 import type { PlanSettings } from '../model/settings.ts';
-import { isCopy } from './cluster-service.ts';
+import { clusterProblem } from './cluster-problem.ts';
+import { desiredClusterService, isCopy, manifestFor } from './cluster-service.ts';
 import { holds, ownsBeyond } from './field-difference.ts';
+import type { Placement } from './placement.ts';
+import { leavingCopy, removalOf } from './removal.ts';
 
 /** Writes that bring the member clusters to the declaration, and what stands in the way. */
 export type ClusterChanges = {
@@ -15,40 +19,68 @@ export type ClusterChanges = {
   readonly problems: readonly Problem[];
 };
 
-type Settings = Pick<PlanSettings, 'federation' | 'namesakes' | 'hostCluster'>;
+type Settings = Pick<PlanSettings, 'federation' | 'namesakes' | 'createNamespaces' | 'hostCluster'>;
 
-/** What has to be written where; a cluster that already holds everything, or that could not be read, gets nothing. */
+/** What has to be written where. A cluster that already holds everything, or that could not be read, gets nothing. */
 export const clusterChanges = (
-  manifest: ServiceManifest,
-  clusters: readonly ObservedCluster[],
-  applied: { readonly [cluster: string]: string },
+  service: ServiceObject,
+  placement: Placement,
+  applied: Observed['row']['applied'],
   settings: Settings,
 ): ClusterChanges => {
-  const decisions = clusters
-    .filter(({ cluster }) => cluster.name !== settings.hostCluster)
-    .map((observed) => decide(manifest, observed, applied, settings));
+  if (placement.problem !== undefined) return { changes: [], problems: [placement.problem] };
+  const manifest = desiredClusterService(service, settings);
+  const isMember = ({ cluster }: ObservedCluster): boolean => cluster.name !== settings.hostCluster;
+  const decisions = [
+    ...placement.chosen.filter(isMember).map((member) => keep(manifest, member, applied, settings)),
+    ...placement.others.filter(isMember).map((member) => clear(member, settings)),
+  ];
   return {
-    changes: decisions.flatMap((decision) => (decision?.change ? [decision.change] : [])),
-    problems: decisions.flatMap((decision) => (decision?.problem ? [decision.problem] : [])),
+    changes: decisions.flatMap(({ change }) => change ?? []),
+    problems: decisions.flatMap(({ problem }) => problem ?? []),
   };
 };
 
-type Decision = { readonly change?: ClusterChange; readonly problem?: Problem } | undefined;
+/** What one cluster needs; neither means that it is as it should be. */
+type Decision = { readonly change?: ClusterChange; readonly problem?: Problem };
 
-const decide = (
+const asItShouldBe: Decision = {};
+
+/** A chosen cluster holds a copy that says what the declaration says. */
+const keep = (
   manifest: ServiceManifest,
-  { cluster, view }: ObservedCluster,
-  applied: { readonly [cluster: string]: string },
+  member: ObservedCluster,
+  applied: Observed['row']['applied'],
   settings: Settings,
 ): Decision => {
-  if (view.kind !== 'read') return undefined;
-  const apply: Decision = { change: { kind: 'apply', cluster: cluster.name, manifest } };
-  if (view.service === undefined) return apply;
-  if (!isCopy(view.service, settings)) {
-    return settings.namesakes === 'adopt' ? apply : { problem: namesake(cluster.name, manifest) };
+  const { cluster, view } = member;
+  if (view.kind === 'unread') return { problem: clusterProblem(cluster.name, view) };
+  if (view.kind === 'not-ready') return asItShouldBe;
+  const copy = view.service;
+  const write = (own: ServiceManifest): Decision => ({
+    change: {
+      kind: 'apply',
+      cluster: cluster.name,
+      manifest: own,
+      createNamespace: settings.createNamespaces,
+    },
+  });
+  if (copy === undefined) return write(manifest);
+  if (!isCopy(copy, settings) && settings.namesakes === 'refuse') {
+    return { problem: namesake(cluster.name, manifest) };
   }
-  if (isUpToDate(manifest, view.service)) return undefined;
-  return applied[cluster.name] === refusalMark(manifest, view.service) ? undefined : apply;
+  const leaving = leavingCopy(member, settings);
+  if (leaving !== undefined) return { problem: leaving };
+  const own = manifestFor(manifest, copy);
+  if (isUpToDate(own, copy)) return asItShouldBe;
+  return applied[cluster.name] === refusalMark(own, copy) ? asItShouldBe : write(own);
+};
+
+/** Any other cluster holds none of ours; a namesake is none of our business (W28). */
+const clear = (member: ObservedCluster, settings: Settings): Decision => {
+  const change = removalOf(member, settings);
+  const problem = leavingCopy(member, settings);
+  return { ...(change ? { change } : {}), ...(problem ? { problem } : {}) };
 };
 
 /** True if the copy has every desired field and Seamark owns no field that is no longer desired. */
@@ -74,7 +106,7 @@ const appliedJson = (manifest: ServiceManifest): JsonObject => ({
 
 const namesake = (cluster: ClusterName, manifest: ServiceManifest): Problem => ({
   condition: 'Propagated',
-  reason: 'NamesakeRefused',
+  reason: propagatedReasons.namesake,
   cluster,
   message: `${cluster} already has a Service ${formatServiceKey(manifest.key)} that Seamark did not make`,
 });

@@ -1,19 +1,21 @@
-import { isJsonObject, type Json, type JsonObject } from '../model/json.ts';
+import type { JsonObject } from '../model/json.ts';
 import {
+  clusterSelectorAnnotation,
   federationLabel,
-  hostLoadBalancerClass,
   ingressAnnotation,
+  lastAppliedAnnotation,
   ownDomain,
 } from '../model/names.ts';
 import type { ServiceManifest } from '../model/plan.ts';
 import type { ServiceObject } from '../model/service-object.ts';
 import type { PlanSettings } from '../model/settings.ts';
+import { copySpec } from './copy-spec.ts';
 
 /** Annotations that speak about the host's object and mean nothing on a copy (W30). */
 const hostOnlyAnnotations: readonly string[] = [
   ingressAnnotation,
-  'kubectl.kubernetes.io/last-applied-configuration',
-  'federation.alpha.kubernetes.io/cluster-selector',
+  lastAppliedAnnotation,
+  clusterSelectorAnnotation,
 ];
 
 /** What each member cluster should hold: the declaration less everything that a cluster allocates for itself. */
@@ -30,7 +32,7 @@ export const desiredClusterService = (
     service.annotations,
     (key) => key.startsWith(ownDomain) || hostOnlyAnnotations.includes(key),
   ),
-  spec: copySpec(service.spec),
+  spec: copySpec(service),
 });
 
 /** True if the object in a member is the copy that this federation made. */
@@ -39,30 +41,22 @@ export const isCopy = (
   settings: Pick<PlanSettings, 'federation'>,
 ): boolean => service.labels[federationLabel] === settings.federation;
 
-const copySpec = (spec: JsonObject): JsonObject => {
-  const dropped = new Set(['healthCheckNodePort', ...addressFields(spec), ...familyFields(spec)]);
-  if (spec['loadBalancerClass'] === hostLoadBalancerClass) dropped.add('loadBalancerClass');
-  const kept = without(spec, (field) => dropped.has(field));
-  const ports = kept['ports'];
-  return Array.isArray(ports) ? { ...kept, ports: ports.map(copyPort) } : kept;
+/**
+ * The manifest as this copy takes it. A dual-stack cluster adds the second family to the one that was asked for, and refuses an apply
+ * that speaks of the first alone (case S10; core/v1 ServiceSpec `ipFamilies`).
+ */
+export const manifestFor = (manifest: ServiceManifest, copy: ServiceObject): ServiceManifest => {
+  const asked = manifest.spec['ipFamilies'];
+  const has = copy.spec['ipFamilies'];
+  const added =
+    Array.isArray(asked) &&
+    Array.isArray(has) &&
+    manifest.spec['ipFamilyPolicy'] !== 'SingleStack' &&
+    asked.length < has.length &&
+    asked.every((family, index) => family === has[index]);
+  const spec: JsonObject = added ? { ...manifest.spec, ipFamilies: has } : manifest.spec;
+  return { ...manifest, spec };
 };
-
-// `None` is intent, an address is an allocation (case S12).
-const addressFields = (spec: JsonObject): readonly string[] =>
-  spec['clusterIP'] === 'None' ? ['clusterIPs'] : ['clusterIP', 'clusterIPs'];
-
-// A single IPv4 family is what every API server fills in; anything else was asked for (case S10).
-const familyFields = (spec: JsonObject): readonly string[] => {
-  const families = spec['ipFamilies'];
-  const single = spec['ipFamilyPolicy'] === undefined || spec['ipFamilyPolicy'] === 'SingleStack';
-  const filledIn =
-    single && (!Array.isArray(families) || families.every((family) => family === 'IPv4'));
-  return filledIn ? ['ipFamilies', 'ipFamilyPolicy'] : [];
-};
-
-// A host allocates node ports as any cluster does; each member allocates its own (case S03).
-const copyPort = (port: Json): Json =>
-  isJsonObject(port) ? without(port, (field) => field === 'nodePort') : port;
 
 const without = <Value>(
   record: { readonly [key: string]: Value },

@@ -8,7 +8,7 @@ const atomicMaps: ReadonlySet<string> = new Set(['selector']);
 
 /** True if every field of `desired` stands in `observed` with that value; what a cluster added does not count. */
 export const holds = (observed: Json | undefined, desired: Json, field = ''): boolean => {
-  if (observed === undefined) return desired === null;
+  if (observed === undefined) return isEmpty(desired);
   if (isJsonObject(desired)) {
     return isJsonObject(observed) && holdsObject(observed, desired, field);
   }
@@ -32,11 +32,24 @@ const holdsList = (observed: readonly Json[], desired: readonly Json[], field: s
       desired.every((value, index) => holds(observed[index], value))
     );
   }
-  return desired.every((port) => {
-    const twin = observed.find((other) => samePort(other, port));
-    return twin !== undefined && holds(twin, port);
+  return holdsPorts(observed, desired);
+};
+
+// The order counts, as the first port is what many tools take for the default; ports of others may stand between.
+const holdsPorts = (observed: readonly Json[], desired: readonly Json[]): boolean => {
+  const places = desired.map((port) => observed.findIndex((other) => samePort(other, port)));
+  return desired.every((port, index) => {
+    const place = places[index] ?? -1;
+    const twin = observed[place];
+    return twin !== undefined && place > (places[index - 1] ?? -1) && holds(twin, port);
   });
 };
+
+// The API stores no field for an empty map or list.
+const isEmpty = (value: Json): boolean =>
+  value === null ||
+  (Array.isArray(value) && value.length === 0) ||
+  (isJsonObject(value) && Object.keys(value).length === 0);
 
 const samePort = (left: Json, right: Json): boolean =>
   isJsonObject(left) &&

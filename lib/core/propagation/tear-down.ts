@@ -1,16 +1,25 @@
+import type { ClusterName } from '../model/cluster.ts';
 import type { LedgerEntry } from '../model/ledger-entry.ts';
-import { deletionPolicyAnnotation, orphanFinalizer } from '../model/names.ts';
+import {
+  deletionPolicyAnnotation,
+  orphanFinalizer,
+  releaseClustersAnnotation,
+} from '../model/names.ts';
 import type { Observed, ObservedCluster } from '../model/observed.ts';
 import type { ClusterChange, Problem, Stage } from '../model/plan.ts';
+import { propagatedReasons } from '../model/propagated-reasons.ts';
 import type { ServiceObject } from '../model/service-object.ts';
 import type { PlanSettings } from '../model/settings.ts';
-import { isCopy } from './cluster-service.ts';
+import { releaseFinalizers } from './finalizers.ts';
+import { leavingCopy, removalOf } from './removal.ts';
 
-/** One step of the ordered removal: records first, copies next, the finalizer last (spec 6, W3). */
+/** One step of the ordered removal: records first, copies next, the finalizers last (spec 6, W3). */
 export type TearDownStep = {
   readonly stage: Extract<Stage, 'withdrawing' | 'removing-copies' | 'releasing'>;
   readonly changes: readonly ClusterChange[];
   readonly problems: readonly Problem[];
+  /** What the list of finalizers becomes; absent if it stays. */
+  readonly finalizers?: readonly string[];
 };
 
 type Settings = Pick<PlanSettings, 'federation' | 'hostCluster'>;
@@ -18,18 +27,23 @@ type Settings = Pick<PlanSettings, 'federation' | 'hostCluster'>;
 /** The next step for a Service that is being deleted or is no longer federated. */
 export const tearDown = (
   service: ServiceObject,
-  observed: Pick<Observed, 'clusters' | 'ledger'>,
+  observed: Pick<Observed, 'clusters' | 'ledger' | 'now'>,
   settings: Settings,
 ): TearDownStep => {
   if (!observed.ledger.every(isWithdrawn)) {
     return { stage: 'withdrawing', changes: [], problems: [] };
   }
-  if (keepsCopies(service)) return { stage: 'releasing', changes: [], problems: [] };
-  const members = observed.clusters.filter(({ cluster }) => cluster.name !== settings.hostCluster);
-  const changes = members.flatMap((member) => removal(member, settings));
-  const problems = members.flatMap((member) => waitingFor(member, settings));
-  const stage = changes.length + problems.length > 0 ? 'removing-copies' : 'releasing';
-  return { stage, changes, problems };
+  const copies = keepsCopies(service)
+    ? { changes: [], problems: [], left: false }
+    : copyRemoval(service, observed.clusters, settings);
+  const { changes, problems } = copies;
+  if (copies.left) return { stage: 'removing-copies', changes, problems };
+  const release = releaseFinalizers(service, observed.now);
+  if (release.kind === 'wait') {
+    return { stage: 'removing-copies', changes, problems: [waitingForCollector] };
+  }
+  const { finalizers } = release;
+  return { stage: 'releasing', changes, problems, ...(finalizers ? { finalizers } : {}) };
 };
 
 /** True if nothing of the entry is wanted and nothing of it is left in Route 53. */
@@ -43,36 +57,47 @@ const keepsCopies = (service: ServiceObject): boolean =>
   service.annotations[deletionPolicyAnnotation] === 'Orphan' ||
   (service.deletionTimestamp !== undefined && service.finalizers.includes(orphanFinalizer));
 
-const removal = (
-  { cluster, view }: ObservedCluster,
+/** Every member was asked directly in this pass (W48). A released one is asked to delete too, but never waited for (W47). */
+const copyRemoval = (
+  service: ServiceObject,
+  clusters: readonly ObservedCluster[],
   settings: Settings,
-): readonly ClusterChange[] => {
-  if (view.kind !== 'read' || view.service === undefined) return [];
-  if (!isCopy(view.service, settings) || view.service.deletionTimestamp) return [];
-  return [{ kind: 'delete', cluster: cluster.name, uid: view.service.uid }];
+) => {
+  const members = clusters.filter(({ cluster }) => cluster.name !== settings.hostCluster);
+  const released = releasedClusters(service);
+  const changes = members.flatMap((member) => removalOf(member, settings) ?? []);
+  const problems = members
+    .filter(({ cluster }) => !released.has(cluster.name))
+    .flatMap((member) => waitingFor(member, settings) ?? []);
+  const left = problems.length > 0 || changes.some(({ cluster }) => !released.has(cluster));
+  return { changes, problems, left };
 };
 
-const waitingFor = ({ cluster, view }: ObservedCluster, settings: Settings): readonly Problem[] => {
-  const problem = {
-    condition: 'Propagated',
-    reason: 'WaitingForCluster',
-    cluster: cluster.name,
-  } as const;
-  if (view.kind === 'not-ready') {
-    return [{ ...problem, message: `${cluster.name} is not ready and may still hold a copy` }];
+const releasedClusters = (service: ServiceObject): ReadonlySet<ClusterName> => {
+  const names = (service.annotations[releaseClustersAnnotation] ?? '').split(',');
+  return new Set(names.map((name) => name.trim()).filter((name) => name !== ''));
+};
+
+const waitingFor = (member: ObservedCluster, settings: Settings): Problem | undefined => {
+  const { cluster, view } = member;
+  const waiting = { condition: 'Propagated', reason: propagatedReasons.waiting } as const;
+  const wayOut = `annotation ${releaseClustersAnnotation} gives it up`;
+  switch (view.kind) {
+    case 'not-ready': {
+      const message = `${cluster.name} is not ready and may still hold a copy (${wayOut})`;
+      return { ...waiting, cluster: cluster.name, message };
+    }
+    case 'unread': {
+      const message = `${cluster.name} cannot be asked for its copy (${wayOut}): ${view.message}`;
+      return { ...waiting, cluster: cluster.name, message };
+    }
+    case 'read':
+      return leavingCopy(member, settings);
   }
-  if (view.kind === 'unread') {
-    return [
-      { ...problem, message: `${cluster.name} cannot be asked for its copy: ${view.message}` },
-    ];
-  }
-  const leaving = view.service?.deletionTimestamp && isCopy(view.service, settings);
-  return leaving
-    ? [
-        {
-          ...problem,
-          message: `${cluster.name} is deleting its copy (finalizers: ${view.service?.finalizers.join(', ')})`,
-        },
-      ]
-    : [];
+};
+
+const waitingForCollector: Problem = {
+  condition: 'Propagated',
+  reason: propagatedReasons.waiting,
+  message: 'the garbage collector of the host has a minute to end the deletion in the foreground',
 };

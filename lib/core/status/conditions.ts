@@ -2,12 +2,15 @@ import type { Condition, ConditionType } from '../model/condition.ts';
 import type { LedgerEntry } from '../model/ledger-entry.ts';
 import type { ObservedCluster } from '../model/observed.ts';
 import type { Problem, Stage } from '../model/plan.ts';
-import { dnsReasons, endpointsReasons, propagatedReasons } from './reasons.ts';
+import { propagatedReasons } from '../model/propagated-reasons.ts';
+import { dnsReasons, endpointsReasons } from './reasons.ts';
 
 /** What the conditions of a federated Service speak of: only what was observed or answered in this pass. */
 export type StatusInput = {
   readonly stage: Stage;
-  /** Copies as they stand after this pass's writes. */
+  /** How many clusters are registered. */
+  readonly registered: number;
+  /** Those that the Service belongs in, or is being taken from, with their copies as they stand after this pass's writes. */
   readonly clusters: readonly ObservedCluster[];
   /** Entries as they stand after this pass's writes. */
   readonly ledger: readonly LedgerEntry[];
@@ -56,16 +59,31 @@ export const mergeConditions = (
 const propagated = (input: StatusInput): ConditionState => {
   const problems = problemsOf(input, 'Propagated');
   if (problems.length > 0) return state('Propagated', false, firstReason(problems), problems);
+  if (input.stage !== 'propagating') return removing(input);
   const silent = input.clusters.filter(({ view }) => view.kind === 'not-ready');
   if (silent.length > 0) {
     const names = silent.map(({ cluster }) => cluster.name).join(', ');
     return said('Propagated', 'False', propagatedReasons.unreachable, `not ready: ${names}`);
   }
   if (input.clusters.length === 0) {
-    return said('Propagated', 'False', propagatedReasons.noClusters, 'no cluster has joined');
+    return input.registered === 0
+      ? said('Propagated', 'False', propagatedReasons.noClusters, 'no cluster has joined')
+      : said('Propagated', 'False', propagatedReasons.noneSelected, noneSelected(input));
   }
   const names = input.clusters.map(({ cluster }) => cluster.name).join(', ');
   return said('Propagated', 'True', propagatedReasons.done, names);
+};
+
+const noneSelected = ({ registered }: StatusInput): string =>
+  `the cluster selector chooses none of ${registered} clusters`;
+
+// Progress, not an error (W50).
+const removing = (input: StatusInput): ConditionState => {
+  const message =
+    input.stage === 'withdrawing'
+      ? 'records go first, copies and finalizer after them'
+      : `removing copies from ${input.clusters.map(({ cluster }) => cluster.name).join(', ')}`;
+  return said('Propagated', 'False', propagatedReasons.removing, message);
 };
 
 const endpointsReady = (input: StatusInput): ConditionState => {

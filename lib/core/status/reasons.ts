@@ -1,13 +1,3 @@
-/** Reasons of the condition `Propagated`. */
-export const propagatedReasons = {
-  done: 'AllClusters',
-  noClusters: 'NoClusters',
-  refused: 'NamesakeRefused',
-  failed: 'ClusterFailed',
-  unreachable: 'ClusterNotReady',
-  waiting: 'WaitingForCluster',
-} as const;
-
 /** Reasons of the condition `EndpointsReady`. */
 export const endpointsReasons = { ready: 'ReadyEndpoints', none: 'NoReadyEndpoints' } as const;
 

@@ -4,9 +4,10 @@ import type { LedgerEntry } from '../model/ledger-entry.ts';
 import { eventMessageLimit, type ObjectEvent } from '../model/object-event.ts';
 import type { ObservedCluster } from '../model/observed.ts';
 import type { Problem, Stage } from '../model/plan.ts';
+import { propagatedReasons } from '../model/propagated-reasons.ts';
 import type { ServiceObject } from '../model/service-object.ts';
 import { eventReasons } from './event-reasons.ts';
-import { dnsReasons, propagatedReasons } from './reasons.ts';
+import { dnsReasons } from './reasons.ts';
 
 /** One write to a member, as its Event tells it. */
 export type ToldWrite = {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { JsonObject } from '../../../lib/core/model/json.ts';
+import { isJsonObject, type JsonObject } from '../../../lib/core/model/json.ts';
 import type { ServiceManifest } from '../../../lib/core/model/plan.ts';
 import type { ServiceKey } from '../../../lib/core/model/service-key.ts';
 import type { ServiceObject } from '../../../lib/core/model/service-object.ts';
+import { claimsOf } from '../../../lib/core/propagation/claims.ts';
 import {
   type KubernetesSubject,
   loadBalancerSpec,
@@ -25,7 +26,7 @@ export const memberClustersContract = (name: string, start: StartSubject): void 
       name: 'shop',
     });
     const apply = (manifest: ServiceManifest): Promise<ServiceObject> =>
-      subject.memberClusters.applyService(subject.cluster, manifest);
+      subject.memberClusters.applyService(subject.cluster, { manifest, createNamespace: true });
     const read = (key: ServiceKey): Promise<ServiceObject | undefined> =>
       subject.memberClusters.readService(subject.cluster, key);
     const uidOf = async (key: ServiceKey): Promise<string | undefined> => (await read(key))?.uid;
@@ -41,6 +42,55 @@ export const memberClustersContract = (name: string, start: StartSubject): void 
       assert.match(String(stored.spec['clusterIP']), /^\d+\.\d+\.\d+\.\d+$/);
       assert.equal(typeof portsOf(stored)[0]?.['nodePort'], 'number');
       assert.deepEqual(await read(key), stored);
+    });
+
+    test('makes no namespace where that is not wished, and says which is missing', async () => {
+      const key = await freshKey();
+      const manifest = manifestOf(key);
+      const { applyService } = subject.memberClusters;
+      await assert.rejects(applyService(subject.cluster, { manifest, createNamespace: false }), {
+        kind: 'terminal',
+        message: new RegExp(`there is no namespace ${key.namespace}`),
+        fields: { reason: 'NamespaceMissing' },
+      });
+      await apply({ ...manifest, key: { ...key, name: 'first-in-namespace' } });
+      await applyService(subject.cluster, { manifest, createNamespace: false });
+      assert.ok(await read(key));
+    });
+
+    test('knows what was asked for from what the server allocated', async () => {
+      const key = await freshKey();
+      const spec = {
+        type: 'NodePort',
+        ipFamilyPolicy: 'PreferDualStack',
+        ports: [
+          { name: 'asked', port: 80, protocol: 'TCP', nodePort: 32_101 },
+          { name: 'given', port: 81, protocol: 'TCP' },
+        ],
+      };
+      await apply(manifestOf({ ...key, name: 'first-in-namespace' }));
+      await subject.member.create({ key, spec });
+      const stored = await read(key);
+      assert.ok(stored);
+      const claims = claimsOf(stored);
+      assert.deepEqual(portsOf(stored).map(claims.nodePort), [true, false]);
+      assert.deepEqual(
+        ['ipFamilyPolicy', 'ipFamilies', 'clusterIP', 'healthCheckNodePort'].map(claims.field),
+        [true, false, false, false],
+      );
+    });
+
+    test('puts ports into the order in which they are applied', async () => {
+      const key = await freshKey();
+      const ports = [
+        { name: 'a', port: 80, protocol: 'TCP' },
+        { name: 'b', port: 81, protocol: 'TCP' },
+      ];
+      const first = await apply(manifestOf(key, { ...loadBalancerSpec, ports }));
+      const turned = { ...loadBalancerSpec, ports: ports.toReversed() };
+      const second = await apply(manifestOf(key, turned));
+      const held = (service: ServiceObject) => portsOf(service).map((port) => port['nodePort']);
+      assert.deepEqual(held(second), held(first).toReversed());
     });
 
     test('knows which fields it owns', async () => {
@@ -153,6 +203,48 @@ export const memberClustersContract = (name: string, start: StartSubject): void 
       await assert.rejects(apply(manifestOf(key, spec)), { kind: 'terminal' });
     });
 
+    test('refuses a load balancer in the place of a headless Service', async () => {
+      const key = await freshKey();
+      await apply(manifestOf(key, { clusterIP: 'None', ports: [{ port: 80 }] }));
+      await assert.rejects(apply(manifestOf(key)), {
+        kind: 'terminal',
+        message: /may not be set to 'None' for LoadBalancer services/,
+      });
+    });
+
+    test('changes between a Service with an address and an external name', async () => {
+      const key = await freshKey();
+      await apply(manifestOf(key));
+      const named = { type: 'ExternalName', externalName: 'shop.example.com' };
+      const second = await apply(manifestOf(key, named));
+      assert.deepEqual(
+        [second.spec['type'], second.spec['externalName'], second.spec['clusterIP']],
+        ['ExternalName', 'shop.example.com', undefined],
+      );
+      const third = await apply(manifestOf(key));
+      assert.equal(third.spec['externalName'], undefined);
+      assert.match(String(third.spec['clusterIP']), /^\d+\./);
+    });
+
+    test('refuses a node port that is taken, and one out of range', async () => {
+      const key = await freshKey();
+      const asking = (nodePort: number) => ({
+        ...loadBalancerSpec,
+        ports: [{ name: 'http', port: 80, protocol: 'TCP', nodePort }],
+      });
+      await apply(manifestOf({ ...key, name: 'first' }, asking(32_202)));
+      const taken = manifestOf({ ...key, name: 'second' }, asking(32_202));
+      await assert.rejects(apply(taken), {
+        kind: 'terminal',
+        message:
+          /spec\.ports\[0\]\.nodePort: Invalid value: 32202: provided port is already allocated/,
+      });
+      await assert.rejects(apply(manifestOf({ ...key, name: 'third' }, asking(80))), {
+        kind: 'terminal',
+        message: /Invalid value: 80: provided port is not in the valid range/,
+      });
+    });
+
     test('reads the ingress that the cloud gave', async () => {
       const key = await freshKey();
       await apply(manifestOf(key));
@@ -197,7 +289,8 @@ export const memberClustersContract = (name: string, start: StartSubject): void 
       for (const call of [
         () => memberClusters.readService(silent, key),
         () => memberClusters.countReadyEndpoints(silent, key),
-        () => memberClusters.applyService(silent, manifestOf(key)),
+        () =>
+          memberClusters.applyService(silent, { manifest: manifestOf(key), createNamespace: true }),
         () => memberClusters.deleteService(silent, { key, uid: 'any' }),
       ])
         await assert.rejects(call, { kind: 'transient', message: /^Cannot .+ cluster oregon: ./ });
@@ -238,9 +331,9 @@ const manifestOf = (key: ServiceKey, spec: JsonObject = loadBalancerSpec): Servi
   spec,
 });
 
-const portsOf = (service: ServiceObject): readonly { readonly [field: string]: unknown }[] => {
+const portsOf = (service: ServiceObject): readonly JsonObject[] => {
   const { ports } = service.spec;
-  return Array.isArray(ports) ? ports : [];
+  return Array.isArray(ports) ? ports.filter(isJsonObject) : [];
 };
 
 const ownedLabels = (service: ServiceObject | undefined): readonly string[] =>

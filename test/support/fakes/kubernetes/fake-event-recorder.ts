@@ -25,8 +25,9 @@ export const createFakeEventRecorder = (
         const at = `${new Date(now).toISOString().slice(0, 19)}Z`;
         const mark = JSON.stringify([event.subject, event.type, event.reason, event.message]);
         const known = events.get(mark);
-        const namespace = event.subject.kind === 'Service' ? event.subject.key.namespace : '';
-        if (!known && host.terminates(namespace)) throw namespaceTerminating('host', namespace);
+        const key = event.subject.kind === 'Service' ? event.subject.key : undefined;
+        if (!known && key && host.namespaces.terminates(key.namespace))
+          throw namespaceTerminating('host', key);
         const first = { ...event, count: 0, firstTimestamp: at };
         const stored = known ?? first;
         events.set(mark, { ...stored, count: stored.count + 1, lastTimestamp: at });

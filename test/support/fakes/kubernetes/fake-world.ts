@@ -1,22 +1,31 @@
 import type { Cluster, ClusterName } from '../../../../lib/core/model/cluster.ts';
 import { formatServiceKey, type ServiceKey } from '../../../../lib/core/model/service-key.ts';
 import type { HealthzAnswer, NodeLabels } from '../../../../lib/ports/cluster-probe.ts';
-import { aborted, unauthorized, unreachable } from './refusals.ts';
+import { type ApiMoodHandle, createApiMood } from './api-mood.ts';
+import { unreachable } from './refusals.ts';
 import { createServiceStore, type SeamarkWrites, type ServiceStore } from './service-store.ts';
 
 /** One cluster as tests edit it. */
-export type FakeCluster = ServiceStore & {
-  /** Ready endpoints behind a Service; 0 until set. */
-  readonly setEndpoints: (key: ServiceKey, ready: number) => void;
-  /** While false, every call fails as `transient`. */
-  readonly setReachable: (reachable: boolean) => void;
-  /** While false, every call is refused as `terminal`. */
-  readonly setAuthorized: (authorized: boolean) => void;
-  /** What `/healthz` answers while the cluster is reachable; `ok` until set. */
-  readonly setHealthz: (answer: { readonly httpStatus: number; readonly body: string }) => void;
-  readonly setNodes: (nodes: readonly NodeLabels[]) => void;
-  /** Marks a namespace as being deleted: nothing new may be made in it. */
-  readonly terminateNamespace: (namespace: string) => void;
+export type FakeCluster = ServiceStore &
+  ApiMoodHandle & {
+    /** Ready endpoints behind a Service; 0 until set. */
+    readonly setEndpoints: (key: ServiceKey, ready: number) => void;
+    /** What `/healthz` answers while the cluster is reachable; `ok` until set. */
+    readonly setHealthz: (answer: { readonly httpStatus: number; readonly body: string }) => void;
+    readonly setNodes: (nodes: readonly NodeLabels[]) => void;
+    /** Marks a namespace as being deleted: nothing new may be made in it. */
+    readonly terminateNamespace: (namespace: string) => void;
+    /** Ends the deletion of a namespace: it is gone, with all that was in it. */
+    readonly endNamespace: (namespace: string) => void;
+    /** Makes a namespace; a Service that another client puts makes its own. */
+    readonly makeNamespace: (namespace: string) => void;
+  };
+
+/** The namespaces of one cluster, as an apply meets them. */
+type Namespaces = {
+  readonly has: (namespace: string) => boolean;
+  readonly terminates: (namespace: string) => boolean;
+  readonly make: (namespace: string) => void;
 };
 
 /** What the ports of the fake read of one cluster. */
@@ -26,52 +35,58 @@ export type ClusterState = {
   readonly endpoints: (key: ServiceKey) => number;
   readonly healthz: () => HealthzAnswer;
   readonly nodes: () => readonly NodeLabels[];
-  readonly terminates: (namespace: string) => boolean;
+  readonly namespaces: Namespaces;
   /** Throws what a call would meet before the API looks at it. */
   readonly admit: (signal: AbortSignal | undefined) => void;
+  /** Throws what admission says to a write. */
+  readonly admitWrite: (verb: string, key: ServiceKey) => void;
 };
 
 /** Starts an empty cluster. */
 export const createClusterState = (name: ClusterName, now: () => number): ClusterState => {
   const store = createServiceStore({ cluster: name, now });
   const endpoints = new Map<string, number>();
-  const terminating = new Set<string>();
-  let reachable = true;
-  let authorized = true;
+  const spaces = new Map<string, 'active' | 'terminating'>();
+  const api = createApiMood(name);
   let healthz = { httpStatus: 200, body: 'ok' };
   let nodes: readonly NodeLabels[] = [];
   const handle: FakeCluster = {
     ...store,
+    ...api.handle,
+    put: (draft) => {
+      if (!spaces.has(draft.key.namespace)) spaces.set(draft.key.namespace, 'active');
+      return store.put(draft);
+    },
     setEndpoints: (key, ready) => void endpoints.set(formatServiceKey(key), ready),
-    setReachable: (value) => {
-      reachable = value;
-    },
-    setAuthorized: (value) => {
-      authorized = value;
-    },
     setHealthz: (answer) => {
       healthz = answer;
     },
     setNodes: (value) => {
       nodes = value;
     },
-    terminateNamespace: (namespace) => void terminating.add(namespace),
+    terminateNamespace: (namespace) => void spaces.set(namespace, 'terminating'),
+    endNamespace: (namespace) => {
+      spaces.delete(namespace);
+      for (const { key } of store.all()) if (key.namespace === namespace) store.erase(key);
+    },
+    makeNamespace: (namespace) => void spaces.set(namespace, 'active'),
   };
   return {
     handle,
     seamark: { apply: store.apply, patch: store.patch },
     endpoints: (key) => endpoints.get(formatServiceKey(key)) ?? 0,
     healthz: () =>
-      reachable
+      api.reachable()
         ? { kind: 'answered', ...healthz }
         : { kind: 'silent', message: unreachable(name).message },
     nodes: () => nodes,
-    terminates: (namespace) => terminating.has(namespace),
-    admit: (signal) => {
-      if (signal?.aborted) throw aborted();
-      if (!reachable) throw unreachable(name);
-      if (!authorized) throw unauthorized(name);
+    namespaces: {
+      has: (namespace) => spaces.has(namespace),
+      terminates: (namespace) => spaces.get(namespace) === 'terminating',
+      make: (namespace) => void spaces.set(namespace, 'active'),
     },
+    admit: api.admit,
+    admitWrite: api.admitWrite,
   };
 };
 

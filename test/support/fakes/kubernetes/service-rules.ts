@@ -1,9 +1,9 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../../lib/core/model/json.ts';
+import type { JsonObject } from '../../../../lib/core/model/json.ts';
 import { type ServiceObject, serviceType } from '../../../../lib/core/model/service-object.ts';
-import { invalid } from './refusals.ts';
+import { checkService, portsOf, type TakenPorts } from './service-checks.ts';
 
-/** Hands out what a cluster allocates; each number comes once. */
-export type Allocate = () => number;
+/** What a cluster hands out: numbers that come once, and node ports that nobody else holds. */
+export type Allocate = { readonly number: () => number; readonly taken: TakenPorts };
 
 /** Fills defaults and allocations as kube-apiserver does, keeping those of the old object, node ports by port name. */
 export const settleService = (
@@ -11,7 +11,16 @@ export const settleService = (
   old: ServiceObject | undefined,
   allocate: Allocate,
 ): ServiceObject => {
-  checkService(next, old);
+  const settled = fillIn(next, old, allocate);
+  checkService({ ...settled, ingress: next.ingress }, old, allocate.taken);
+  return settled;
+};
+
+const fillIn = (
+  next: ServiceObject,
+  old: ServiceObject | undefined,
+  allocate: Allocate,
+): ServiceObject => {
   const type = serviceType(next);
   const own =
     old !== undefined && serviceType(old) !== type ? withoutTypeFields(next, old) : next.spec;
@@ -30,12 +39,6 @@ export const settleService = (
   return { ...next, spec, ingress: type === 'LoadBalancer' ? settleIngress(next) : [] };
 };
 
-/** The ports of a spec. */
-const portsOf = (spec: JsonObject): readonly JsonObject[] => {
-  const ports = spec['ports'];
-  return Array.isArray(ports) ? ports.filter(isJsonObject) : [];
-};
-
 const clusterDefaults = (
   spec: JsonObject,
   old: ServiceObject | undefined,
@@ -44,12 +47,12 @@ const clusterDefaults = (
   const clusterIp =
     spec['clusterIP'] ??
     old?.spec['clusterIP'] ??
-    `10.96.${allocate() % 250}.${(allocate() % 250) + 1}`;
+    `10.96.${allocate.number() % 250}.${(allocate.number() % 250) + 1}`;
   return {
     clusterIP: clusterIp,
     clusterIPs: [clusterIp],
-    ipFamilies: spec['ipFamilies'] ?? ['IPv4'],
-    ipFamilyPolicy: spec['ipFamilyPolicy'] ?? 'SingleStack',
+    ipFamilies: spec['ipFamilies'] ?? old?.spec['ipFamilies'] ?? ['IPv4'],
+    ipFamilyPolicy: spec['ipFamilyPolicy'] ?? old?.spec['ipFamilyPolicy'] ?? 'SingleStack',
     internalTrafficPolicy: spec['internalTrafficPolicy'] ?? 'Cluster',
   };
 };
@@ -86,7 +89,12 @@ const withoutStale = (spec: JsonObject, type: string): JsonObject =>
       : ['healthCheckNodePort']),
   ]);
 
-const nodePort = (allocate: Allocate): number => 30_000 + (allocate() % 2_768);
+const nodePort = (allocate: Allocate): number => {
+  for (;;) {
+    const port = 30_000 + (allocate.number() % 2_768);
+    if (!allocate.taken.has(port)) return port;
+  }
+};
 
 const settlePort = (
   port: JsonObject,
@@ -108,7 +116,9 @@ const settlePort = (
     (type === 'LoadBalancer' && own['allocateLoadBalancerNodePorts'] !== false);
   if (!wantsNodePort || settled['nodePort'] !== undefined) return settled;
   const namesake = old && portsOf(old.spec).find((other) => other['name'] === port['name']);
-  return { ...settled, nodePort: namesake?.['nodePort'] ?? nodePort(allocate) };
+  const inherited = namesake?.['nodePort'];
+  const stated = portsOf(own).some((other) => other['nodePort'] === inherited);
+  return { ...settled, nodePort: stated || !inherited ? nodePort(allocate) : inherited };
 };
 
 // A change of type drops what only the old type has, unless the writer changed it (service strategy,
@@ -149,62 +159,3 @@ const settleIngress = (service: ServiceObject): ServiceObject['ingress'] =>
       ? { ...address, ipMode: 'VIP' }
       : address,
   );
-
-const checkService = (next: ServiceObject, old: ServiceObject | undefined): void => {
-  const { name } = next.key;
-  if (!/^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name))
-    throw invalid(name, `metadata.name: Invalid value: "${name}": a DNS-1035 label is needed`);
-  const type = serviceType(next);
-  if (!['ClusterIP', 'NodePort', 'LoadBalancer', 'ExternalName'].includes(type))
-    throw invalid(name, `spec.type: Unsupported value: "${type}"`);
-  if (next.ingress.length > 0 && type !== 'LoadBalancer' && (!old || serviceType(old) === type))
-    throw invalid(
-      name,
-      'status.loadBalancer.ingress: Forbidden: may only be used when `spec.type` is "LoadBalancer"',
-    );
-  checkPorts(next, type);
-  checkImmutable(next, old);
-};
-
-const checkPorts = (service: ServiceObject, type: string): void => {
-  const { name } = service.key;
-  const ports = portsOf(service.spec);
-  if (ports.length === 0 && type !== 'ExternalName' && service.spec['clusterIP'] !== 'None')
-    throw invalid(name, 'spec.ports: Required value');
-  const seen = new Set<Json>();
-  const names = new Set<Json>();
-  for (const [index, port] of ports.entries()) {
-    const number = port['port'];
-    if (typeof number !== 'number' || !Number.isInteger(number) || number < 1 || number > 65_535)
-      throw invalid(
-        name,
-        `spec.ports[${index}].port: Invalid value: ${JSON.stringify(number)}: must be between 1 and 65535, inclusive`,
-      );
-    if (ports.length > 1 && port['name'] === undefined)
-      throw invalid(name, `spec.ports[${index}].name: Required value`);
-    const pair = `${number}/${port['protocol'] ?? 'TCP'}`;
-    if (seen.has(pair) || (port['name'] !== undefined && names.has(port['name'])))
-      throw invalid(name, `spec.ports[${index}]: Duplicate value: ${JSON.stringify(port)}`);
-    seen.add(pair);
-    names.add(port['name'] ?? null);
-  }
-};
-
-const checkImmutable = (next: ServiceObject, old: ServiceObject | undefined): void => {
-  if (old === undefined) return;
-  const involved = [serviceType(next), serviceType(old)];
-  const changed = (field: string): boolean =>
-    next.spec[field] !== undefined &&
-    old.spec[field] !== undefined &&
-    next.spec[field] !== old.spec[field];
-  if (!involved.includes('ExternalName') && changed('clusterIP'))
-    throw invalid(
-      next.key.name,
-      `spec.clusterIPs[0]: Invalid value: ${JSON.stringify([next.spec['clusterIP'] ?? null])}: may not change once set`,
-    );
-  if (involved.every((type) => type === 'LoadBalancer') && changed('loadBalancerClass'))
-    throw invalid(
-      next.key.name,
-      `spec.loadBalancerClass: Invalid value: ${JSON.stringify(next.spec['loadBalancerClass'])}: may not change once set`,
-    );
-};

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Json, JsonObject } from '../../../../lib/core/model/json.ts';
 import type { ServiceManifest } from '../../../../lib/core/model/plan.ts';
 import { formatServiceKey, type ServiceKey } from '../../../../lib/core/model/service-key.ts';
 import type { IngressAddress, ServiceObject } from '../../../../lib/core/model/service-object.ts';
 import { invalid, movedOn } from './refusals.ts';
+import { portsOf } from './service-checks.ts';
 import { settleService } from './service-rules.ts';
 import {
   applyFields,
@@ -19,6 +21,12 @@ export type ServiceDraft = Pick<ServiceObject, 'key' | 'spec'> &
 /** Which object a write is meant for; what is absent is not checked. */
 export type Precondition = { readonly uid?: string; readonly resourceVersion?: string };
 
+/** How a deletion was asked for (metav1 DeleteOptions); nobody collects garbage here. */
+export type Deletion = {
+  readonly precondition?: Precondition;
+  readonly propagationPolicy?: 'Orphan' | 'Background' | 'Foreground';
+};
+
 /** The Services of one cluster, with the life cycle that its API server gives them. */
 export type ServiceStore = {
   readonly get: (key: ServiceKey) => ServiceObject | undefined;
@@ -29,7 +37,9 @@ export type ServiceStore = {
   /** Updates as another client than Seamark, status included; absent objects are an error of the test. */
   readonly edit: (key: ServiceKey, change: (now: ServiceObject) => ServiceObject) => ServiceObject;
   /** Asks for deletion: gone at once, or once the last finalizer goes. */
-  readonly remove: (key: ServiceKey, precondition?: Precondition) => void;
+  readonly remove: (key: ServiceKey, options?: Deletion) => void;
+  /** Takes an object away without asking for its finalizers, as the end of its namespace does. */
+  readonly erase: (key: ServiceKey) => void;
   /** Sets `status.loadBalancer.ingress`, as the cluster's cloud does. */
   readonly setIngress: (key: ServiceKey, ingress: readonly IngressAddress[]) => ServiceObject;
 };
@@ -76,13 +86,17 @@ export const createServiceStore = (options: {
       return save(next, undefined) ?? object;
     },
     edit,
-    remove: (key, precondition) => {
+    remove: (key, deletion = {}) => {
       const old = find(key);
-      if (!old || !meets(old.object, precondition ?? {})) return;
-      if (old.object.finalizers.length === 0) stored.delete(formatServiceKey(key));
-      else if (old.object.deletionTimestamp === undefined)
-        save(withObject(old, { deletionTimestamp: isoSeconds(options.now()) }), old);
+      if (!old || !meets(old.object, deletion.precondition ?? {})) return;
+      const finalizers = finalizersAfter(old.object.finalizers, deletion);
+      if (finalizers.length === 0) stored.delete(formatServiceKey(key));
+      else if (old.object.deletionTimestamp === undefined) {
+        const deletionTimestamp = isoSeconds(options.now());
+        save(withObject(old, { finalizers, deletionTimestamp }), undefined);
+      }
     },
+    erase: (key) => void stored.delete(formatServiceKey(key)),
     setIngress: (key, ingress) => edit(key, (now) => ({ ...now, ingress })),
     apply: (manifest) => {
       const old = find(manifest.key);
@@ -122,7 +136,9 @@ const saveService = (
 ): ServiceObject | undefined => {
   const text = formatServiceKey(next.object.key);
   checkFinalizers(next.object, old?.object);
-  const object = settleService(next.object, old?.object, store.count);
+  const others = [...store.stored.values()].filter(({ object: { key } }) => !sameKey(key, next));
+  const taken = new Set(others.flatMap(({ object: { spec } }) => nodePortsOf(spec)));
+  const object = settleService(next.object, old?.object, { number: store.count, taken });
   if (object.deletionTimestamp !== undefined && object.finalizers.length === 0) {
     store.stored.delete(text);
     return undefined;
@@ -135,6 +151,14 @@ const saveService = (
   return present(written);
 };
 
+const sameKey = (key: ServiceKey, { object }: StoredService): boolean =>
+  formatServiceKey(key) === formatServiceKey(object.key);
+
+const nodePortsOf = (spec: JsonObject): readonly Json[] => [
+  ...portsOf(spec).flatMap(({ nodePort }) => nodePort ?? []),
+  ...(spec['healthCheckNodePort'] ? [spec['healthCheckNodePort']] : []),
+];
+
 const checkFinalizers = (next: ServiceObject, old: ServiceObject | undefined): void => {
   if (old?.deletionTimestamp === undefined) return;
   const added = next.finalizers.filter((finalizer) => !old.finalizers.includes(finalizer));
@@ -143,6 +167,17 @@ const checkFinalizers = (next: ServiceObject, old: ServiceObject | undefined): v
       next.key.name,
       `metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers ${JSON.stringify(added)}`,
     );
+};
+
+// Without a policy the finalizers decide (apiserver, deletionFinalizersForGarbageCollection).
+const finalizersAfter = (
+  finalizers: readonly string[],
+  { propagationPolicy }: Deletion,
+): readonly string[] => {
+  if (propagationPolicy === undefined) return finalizers;
+  const others = finalizers.filter((name) => name !== 'orphan' && name !== 'foregroundDeletion');
+  if (propagationPolicy === 'Background') return others;
+  return [...others, propagationPolicy === 'Orphan' ? 'orphan' : 'foregroundDeletion'];
 };
 
 const meets = (object: ServiceObject, precondition: Precondition): boolean =>

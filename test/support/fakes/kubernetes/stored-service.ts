@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../lib/core/model/json.ts';
+import { isJsonObject, type JsonObject } from '../../../../lib/core/model/json.ts';
 import type { ServiceObject } from '../../../../lib/core/model/service-object.ts';
 import { flatten, itemOf, toFieldsV1, unflatten } from './service-document.ts';
 
@@ -10,9 +10,14 @@ export type StoredService = {
 };
 
 /** The object as a read returns it. */
-export const present = (stored: StoredService): ServiceObject => {
-  const { appliedFields: _, ...object } = stored.object;
-  return stored.ours.size === 0 ? object : { ...object, appliedFields: toFieldsV1(stored.ours) };
+export const present = ({ object: stored, ours, theirs }: StoredService): ServiceObject => {
+  const { appliedFields: _applied, claimedSpec: _claimed, ...object } = stored;
+  const claimedSpec = toFieldsV1([...ours, ...theirs])['f:spec'];
+  return {
+    ...object,
+    ...(isJsonObject(claimedSpec) ? { claimedSpec } : {}),
+    ...(ours.size === 0 ? {} : { appliedFields: toFieldsV1(ours) }),
+  };
 };
 
 /** What `seamark` sends by server-side apply. */
@@ -33,6 +38,7 @@ export const applyFields = (stored: StoredService, applied: Applied): StoredServ
     if (JSON.stringify(before.get(path)) !== JSON.stringify(value)) theirs.delete(path);
     after.set(path, value);
   }
+  sortItems(after, [...sent.keys()]);
   return {
     object: { ...stored.object, ...unflatten(after) },
     ours: new Set(sent.keys()),
@@ -60,6 +66,17 @@ export const updateFields = (stored: StoredService, next: ServiceObject): Stored
 
 /** The paths of an object that somebody else created. */
 export const pathsOf = (object: Applied): ReadonlySet<string> => new Set(flatten(object).keys());
+
+// List items take the order in which they are sent; those of others come first.
+const sortItems = (leaves: Map<string, JsonObject[string]>, sent: readonly string[]): void => {
+  for (const item of new Set(sent.flatMap((path) => itemOf(path) ?? []))) {
+    for (const [path, value] of [...leaves]) {
+      if (itemOf(path) !== item) continue;
+      leaves.delete(path);
+      leaves.set(path, value);
+    }
+  }
+};
 
 const dropPath = (leaves: Map<string, JsonObject[string]>, path: string): void => {
   leaves.delete(path);

@@ -15,6 +15,11 @@ afterEach(async () => {
 
 const key = { namespace: 'web', name: 'shop' };
 const manifest = { key, labels: { app: 'shop' }, annotations: {}, spec: { ports: [{ port: 80 }] } };
+const apply = { manifest, createNamespace: true };
+const noNamespace = refusal(404, 'NotFound', 'namespaces "web" not found', {
+  name: 'web',
+  kind: 'namespaces',
+});
 
 const start = async (reply: (request: SeenRequest) => Reply) => {
   const api = await startLoopbackApi(reply);
@@ -31,7 +36,7 @@ const start = async (reply: (request: SeenRequest) => Reply) => {
 
 test('an apply is forced, under the name of seamark, with nothing but the manifest', async () => {
   const { members, cluster, seen } = await start(() => ({ status: 200, json: storedService() }));
-  await members.applyService(cluster, manifest);
+  await members.applyService(cluster, apply);
   const [request] = seen;
   assert.equal(request?.method, 'PATCH');
   assert.deepEqual(request.query, { fieldManager: 'seamark', force: 'true' });
@@ -55,11 +60,9 @@ for (const [title, creation] of [
         exists = true;
         return creation;
       }
-      return exists
-        ? { status: 201, json: storedService() }
-        : refusal(404, 'NotFound', 'namespaces "web" not found', { kind: 'namespaces' });
+      return exists ? { status: 201, json: storedService() } : noNamespace;
     });
-    const service = await members.applyService(cluster, manifest);
+    const service = await members.applyService(cluster, apply);
     assert.equal(service.uid, 'uid-1');
     assert.deepEqual(
       seen.map(({ method, path }) => `${method} ${path}`),
@@ -76,9 +79,9 @@ test('a namespace that may not be made is a terminal failure in the words of the
   const { members, cluster } = await start(({ method }) =>
     method === 'POST'
       ? refusal(403, 'Forbidden', 'namespaces is forbidden: User "seamark" cannot create')
-      : refusal(404, 'NotFound', 'namespaces "web" not found'),
+      : noNamespace,
   );
-  await assert.rejects(members.applyService(cluster, manifest), {
+  await assert.rejects(members.applyService(cluster, apply), {
     kind: 'terminal',
     message: /^Cannot create Namespace web in cluster tokyo: .*User "seamark" cannot create$/,
   });
@@ -86,9 +89,9 @@ test('a namespace that may not be made is a terminal failure in the words of the
 
 test('a namespace that is missing twice is transient', async () => {
   const { members, cluster, seen } = await start(({ method }) =>
-    method === 'POST' ? { status: 201, json: {} } : refusal(404, 'NotFound', 'not found'),
+    method === 'POST' ? { status: 201, json: {} } : noNamespace,
   );
-  await assert.rejects(members.applyService(cluster, manifest), { kind: 'transient' });
+  await assert.rejects(members.applyService(cluster, apply), { kind: 'transient' });
   assert.equal(seen.length, 3);
 });
 
@@ -99,9 +102,10 @@ test('a namespace that is being deleted is transient and says so', async () => {
       causes: [{ reason: 'NamespaceTerminating', message, field: 'metadata.namespace' }],
     }),
   );
-  await assert.rejects(members.applyService(cluster, manifest), {
+  await assert.rejects(members.applyService(cluster, apply), {
     kind: 'transient',
     message: /namespace web is being terminated$/,
+    fields: { status: 403, reason: 'NamespaceTerminating' },
   });
 });
 
