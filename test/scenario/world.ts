@@ -1,3 +1,4 @@
+import { lookAtClusters } from '../../lib/controller/cluster-health.ts';
 import type {
   EnqueueContext,
   HealthContext,
@@ -44,6 +45,8 @@ export const createWorld = (
     settings?: PlanSettings;
     resolve?: HostNameResolver['resolve'];
     zone?: ReconcileContext['zone'];
+    /** What happens to the addresses of a dark cluster; they are preserved unless given. */
+    dark?: 'preserve' | 'withdraw';
   } = {},
 ) => {
   const settings = options.settings ?? planSettings;
@@ -59,6 +62,7 @@ export const createWorld = (
   const ledger = createFakeLedger({ gate });
   const records = createFakeRecordStore({ gate, zones: [{ id: zoneId, name: 'seamark.example' }] });
   const telemetry = createFakeTelemetry();
+  const closed = new Set<string>();
   const queueing: EnqueueContext = { rows, wakes, clock };
   const context = (holder: string): ReconcileContext & PublishContext & HealthContext => ({
     ...queueing,
@@ -71,10 +75,10 @@ export const createWorld = (
     members: kubernetes.memberClusters,
     events: kubernetes.eventRecorder,
     probe: kubernetes.clusterProbe,
-    dataPlane: { connect: async () => 'open' },
+    dataPlane: { connect: async ({ address }) => (closed.has(address) ? 'closed' : 'open') },
     rules: {
       thresholds: { failures: 3, successes: 1 },
-      withdrawal: { policy: 'preserve', failures: 3, looks: 5, share: 0.5 },
+      withdrawal: { policy: options.dark ?? 'preserve', failures: 3, looks: 5, share: 0.5 },
     },
     ledger: ledger.serviceLedger,
     zoneLedger: ledger.zoneLedger,
@@ -100,6 +104,10 @@ export const createWorld = (
     calls,
     context,
     queueing,
+    /** Published addresses that nobody answers at. */
+    closed,
+    /** One health look at all clusters. */
+    look: () => lookAtClusters(context(`look-${clock.now()}`)),
     resync: () => resync(0, { ...queueing, services: kubernetes.federatedServices, settings }),
     ask: (delayMs: number) => enqueue([{ key: serviceWork(web), delayMs }], queueing),
     askZone: () => enqueue([{ key: zoneWork(zoneId), delayMs: 0 }], queueing),
