@@ -1,16 +1,11 @@
 import { conditionTypes } from '../core/model/condition.ts';
-import { fingerprint } from '../core/model/fingerprint.ts';
-import type { Json } from '../core/model/json.ts';
 import type { LedgerEntry } from '../core/model/ledger-entry.ts';
 import { ingressAnnotation } from '../core/model/names.ts';
 import type { ObservedCluster } from '../core/model/observed.ts';
 import type { Problem } from '../core/model/plan.ts';
-import {
-  type IngressAddress,
-  type ServiceObject,
-  serviceType,
-} from '../core/model/service-object.ts';
+import { type ServiceObject, serviceType } from '../core/model/service-object.ts';
 import type { ServicePlan } from '../core/plan-service.ts';
+import { sameAddresses } from '../core/status/addresses.ts';
 import { conditionStates, mergeConditions } from '../core/status/conditions.ts';
 import { ingressChange } from '../core/status/ingress-annotation.ts';
 import type { ServiceStatusPatch } from '../ports/federated-services.ts';
@@ -65,7 +60,7 @@ const statusPatch = (
   );
   const { status } = state.plan.aggregate;
   const ingress =
-    tellsAddresses(service, ctx) && !sameIngress(service.ingress, status) ? status : undefined;
+    tellsAddresses(service, ctx) && !sameAddresses(service.ingress, status) ? status : undefined;
   if (conditions === undefined && ingress === undefined) return undefined;
   return {
     resourceVersion: service.resourceVersion,
@@ -77,17 +72,6 @@ const statusPatch = (
 // Since 1.29 the API refuses load-balancer status on any other type. On a host that is a member the addresses are its own cloud's.
 const tellsAddresses = (service: ServiceObject, ctx: ReconcileContext): boolean =>
   serviceType(service) === 'LoadBalancer' && ctx.settings.hostCluster === undefined;
-
-const sameIngress = (left: readonly IngressAddress[], right: readonly IngressAddress[]): boolean =>
-  fingerprint(left.map(asJson)) === fingerprint(right.map(asJson));
-
-// The API fills in `ipMode: VIP` beside an IP (core/v1 LoadBalancerIngress).
-const asJson = ({ ip, hostname, ipMode, ports }: IngressAddress): Json => ({
-  ip: ip ?? null,
-  hostname: hostname ?? null,
-  ipMode: ipMode ?? (ip === undefined ? null : 'VIP'),
-  ports: ports ?? null,
-});
 
 /** Takes everything that Seamark told off a Service that it lets go of. */
 export const clearStatus = async (

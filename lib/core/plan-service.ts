@@ -16,9 +16,6 @@ import { placeService } from './propagation/placement.ts';
 import { tearDown } from './propagation/tear-down.ts';
 import { type Aggregate, aggregate } from './status/aggregate.ts';
 
-/** How soon a tear-down is looked at again, should the news of its progress be lost. */
-const tearDownLookMs = 10_000;
-
 /** The plan of one pass with what it rests on, for the status that is told after the writes. */
 export type ServicePlan = Plan & {
   /** Clusters that the Service belongs in, or is being taken from. */
@@ -85,7 +82,7 @@ const planTearDown = (
 ): ServicePlan => {
   const clusters = settings.leaving === 'keep' ? staying(observed.clusters) : observed.clusters;
   const step = tearDown(service, { ...observed, clusters }, settings);
-  const { finalizers } = step;
+  const { finalizers, lookAgainAfterMs } = step;
   return {
     key: observed.key,
     stage: step.stage,
@@ -95,7 +92,7 @@ const planTearDown = (
     zones: withdrawRecords(observed).zones,
     problems: step.problems,
     aggregate: nothing,
-    ...(step.stage === 'releasing' ? {} : { lookAgainAfterMs: tearDownLookMs }),
+    ...(lookAgainAfterMs === undefined ? {} : { lookAgainAfterMs }),
   };
 };
 
@@ -105,7 +102,15 @@ const foldClusters = (
   clusters: readonly ObservedCluster[],
   settings: Pick<PlanSettings, 'federation'>,
 ): Aggregate =>
-  aggregate(service, clusters, (copy) => isCopy(copy, settings) || copy.uid === service.uid);
+  aggregate(
+    service,
+    clusters,
+    (copy) => isServing(copy) && (isCopy(copy, settings) || copy.uid === service.uid),
+  );
+
+// The cloud takes the load balancer of a copy that is going away.
+const isServing = ({ deletionTimestamp }: ServiceObject): boolean =>
+  deletionTimestamp === undefined;
 
 const contributionsOf = (folded: Aggregate, observed: Observed): readonly Contribution[] =>
   withoutWithdrawn(

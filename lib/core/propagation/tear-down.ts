@@ -10,6 +10,7 @@ import type { ClusterChange, Problem, Stage } from '../model/plan.ts';
 import { propagatedReasons } from '../model/propagated-reasons.ts';
 import type { ServiceObject } from '../model/service-object.ts';
 import type { PlanSettings } from '../model/settings.ts';
+import type { Ms } from '../model/time.ts';
 import { releaseFinalizers } from './finalizers.ts';
 import { leavingCopy, removalOf } from './removal.ts';
 
@@ -20,7 +21,15 @@ export type TearDownStep = {
   readonly problems: readonly Problem[];
   /** What the list of finalizers becomes; absent if it stays. */
   readonly finalizers?: readonly string[];
+  /** How soon to look again, should the news of progress be lost; absent once all is done. */
+  readonly lookAgainAfterMs?: Ms;
 };
+
+/** While something is on its way. */
+const soonMs: Ms = 10_000;
+
+/** While nothing but lost clusters is in the way. */
+const lateMs: Ms = 60_000;
 
 type Settings = Pick<PlanSettings, 'federation' | 'hostCluster'>;
 
@@ -31,16 +40,21 @@ export const tearDown = (
   settings: Settings,
 ): TearDownStep => {
   if (!observed.ledger.every(isWithdrawn)) {
-    return { stage: 'withdrawing', changes: [], problems: [] };
+    return { stage: 'withdrawing', changes: [], problems: [], lookAgainAfterMs: soonMs };
   }
   const copies = keepsCopies(service)
     ? { changes: [], problems: [], left: false }
     : copyRemoval(service, observed.clusters, settings);
   const { changes, problems } = copies;
-  if (copies.left) return { stage: 'removing-copies', changes, problems };
+  if (copies.left) {
+    const moves = changes.length > 0 || observed.clusters.some((one) => leavingCopy(one, settings));
+    const lookAgainAfterMs = moves ? soonMs : lateMs;
+    return { stage: 'removing-copies', changes, problems, lookAgainAfterMs };
+  }
   const release = releaseFinalizers(service, observed.now);
   if (release.kind === 'wait') {
-    return { stage: 'removing-copies', changes, problems: [waitingForCollector] };
+    const told = [waitingForCollector];
+    return { stage: 'removing-copies', changes, problems: told, lookAgainAfterMs: soonMs };
   }
   const { finalizers } = release;
   return { stage: 'releasing', changes, problems, ...(finalizers ? { finalizers } : {}) };

@@ -1,5 +1,7 @@
+import type { ClusterName } from '../model/cluster.ts';
 import type { ClusterView, ObservedCluster } from '../model/observed.ts';
 import { type IngressAddress, type ServiceObject, serviceType } from '../model/service-object.ts';
+import { distinctAddresses } from './addresses.ts';
 import {
   type ClusterIngress,
   ingressOf,
@@ -17,7 +19,7 @@ export type Aggregate = {
 
 /**
  * Folds the members' status (spec 5.5, 5.6). A cluster takes part once its copy has an address, and stays in with no address when
- * that goes (W2, case F06). A cluster that could not be read keeps its last known addresses.
+ * that goes (W2, case F06). One that is not ready keeps its entry and leaves the status; one that could not be read keeps both.
  */
 export const aggregate = (
   service: ServiceObject,
@@ -26,31 +28,43 @@ export const aggregate = (
 ): Aggregate => {
   if (serviceType(service) !== 'LoadBalancer') return { ingresses: [], status: [] };
   const known = parseIngresses(service.annotations);
-  const parts = clusters.map((observed) => fold(observed, known, isOurs));
+  const parts = clusters.map((observed) => fold(observed, { known, service, isOurs }));
   return {
     ingresses: sortByCluster(parts.flatMap((part) => part.entry ?? [])),
-    status: sortAddresses(parts.flatMap((part) => part.status)),
+    status: distinctAddresses(parts.flatMap((part) => part.status)),
   };
 };
 
 type Part = { readonly entry?: ClusterIngress; readonly status: readonly IngressAddress[] };
 
-const fold = (
-  { cluster, view }: ObservedCluster,
-  known: readonly ClusterIngress[],
-  isOurs: (copy: ServiceObject) => boolean,
-): Part => {
+type Told = {
+  readonly known: readonly ClusterIngress[];
+  readonly service: ServiceObject;
+  readonly isOurs: (copy: ServiceObject) => boolean;
+};
+
+const fold = ({ cluster, view }: ObservedCluster, told: Told): Part => {
+  const { known, isOurs } = told;
   const last = known.find((entry) => entry.cluster === cluster.name);
   const kept = last === undefined ? {} : { entry: last };
   switch (view.kind) {
     case 'not-ready':
       return { ...kept, status: [] };
     case 'unread':
-      return { ...kept, status: ingressOf(known, cluster.name) };
+      return { ...kept, status: lastTold(cluster.name, told) };
     case 'read':
       return foldCopy(cluster.name, view, last !== undefined, isOurs);
   }
 };
+
+// The annotation tells less of an address than the status does.
+const lastTold = (cluster: ClusterName, { known, service }: Told): readonly IngressAddress[] =>
+  ingressOf(known, cluster).map(
+    (address) =>
+      service.ingress.find(
+        ({ ip, hostname }) => ip === address.ip && hostname === address.hostname,
+      ) ?? address,
+  );
 
 const foldCopy = (
   cluster: string,
@@ -59,20 +73,9 @@ const foldCopy = (
   isOurs: (copy: ServiceObject) => boolean,
 ): Part => {
   const copy = view.service !== undefined && isOurs(view.service) ? view.service : undefined;
-  const ingress = sortAddresses(copy?.ingress ?? []);
+  const ingress = distinctAddresses(copy?.ingress ?? []);
   if (ingress.length === 0) {
     return { ...(tookPart ? { entry: { cluster, items: null } } : {}), status: [] };
   }
   return { entry: { cluster, items: view.readyEndpoints > 0 ? ingress : null }, status: ingress };
 };
-
-/** By IP, then by host name, as plain text; an absent one sorts first (spec 5.3). */
-const sortAddresses = (addresses: readonly IngressAddress[]): readonly IngressAddress[] =>
-  [...addresses].sort(
-    (left, right) =>
-      compareText(left.ip ?? '', right.ip ?? '') ||
-      compareText(left.hostname ?? '', right.hostname ?? ''),
-  );
-
-const compareText = (left: string, right: string): number =>
-  left < right ? -1 : left > right ? 1 : 0;

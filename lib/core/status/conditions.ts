@@ -57,22 +57,28 @@ export const mergeConditions = (
 };
 
 const propagated = (input: StatusInput): ConditionState => {
-  const problems = problemsOf(input, 'Propagated');
+  const problems = [...problemsOf(input, 'Propagated'), ...notReady(input)];
   if (problems.length > 0) return state('Propagated', false, firstReason(problems), problems);
   if (input.stage !== 'propagating') return removing(input);
-  const silent = input.clusters.filter(({ view }) => view.kind === 'not-ready');
-  if (silent.length > 0) {
-    const names = silent.map(({ cluster }) => cluster.name).join(', ');
-    return said('Propagated', 'False', propagatedReasons.unreachable, `not ready: ${names}`);
+  if (input.registered === 0) {
+    return said('Propagated', 'False', propagatedReasons.noClusters, 'no cluster has joined');
   }
   if (input.clusters.length === 0) {
-    return input.registered === 0
-      ? said('Propagated', 'False', propagatedReasons.noClusters, 'no cluster has joined')
-      : said('Propagated', 'False', propagatedReasons.noneSelected, noneSelected(input));
+    return said('Propagated', 'False', propagatedReasons.noneSelected, noneSelected(input));
   }
-  const names = input.clusters.map(({ cluster }) => cluster.name).join(', ');
-  return said('Propagated', 'True', propagatedReasons.done, names);
+  return said('Propagated', 'True', propagatedReasons.done, namesOf(input.clusters));
 };
+
+// A tear-down says of each such cluster that it is waited for.
+const notReady = ({ stage, clusters }: StatusInput): readonly Problem[] => {
+  const silent = clusters.filter(({ view }) => view.kind === 'not-ready');
+  if (stage !== 'propagating' || silent.length === 0) return [];
+  const message = `not ready: ${namesOf(silent)}`;
+  return [{ condition: 'Propagated', reason: propagatedReasons.unreachable, message }];
+};
+
+const namesOf = (clusters: readonly ObservedCluster[]): string =>
+  clusters.map(({ cluster }) => cluster.name).join(', ');
 
 const noneSelected = ({ registered }: StatusInput): string =>
   `the cluster selector chooses none of ${registered} clusters`;
@@ -82,7 +88,7 @@ const removing = (input: StatusInput): ConditionState => {
   const message =
     input.stage === 'withdrawing'
       ? 'records go first, copies and finalizer after them'
-      : `removing copies from ${input.clusters.map(({ cluster }) => cluster.name).join(', ')}`;
+      : `removing copies from ${namesOf(input.clusters)}`;
   return said('Propagated', 'False', propagatedReasons.removing, message);
 };
 

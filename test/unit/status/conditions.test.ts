@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Condition } from '../../../lib/core/model/condition.ts';
+import {
+  conditionStates,
+  mergeConditions,
+  type StatusInput,
+} from '../../../lib/core/status/conditions.ts';
+import { aCluster, observedCluster } from '../../support/builders/cluster.ts';
+
+const serving = (name: string) => observedCluster(name, { readyEndpoints: 2 });
+const silent = (name: string) =>
+  ({ cluster: aCluster(name), view: { kind: 'not-ready' } }) as const;
+
+const input = (given: Partial<StatusInput> = {}): StatusInput => ({
+  stage: 'propagating',
+  registered: 2,
+  clusters: [serving('oregon'), serving('tokyo')],
+  ledger: [],
+  problems: [],
+  wantsNames: true,
+  ...given,
+});
+
+const refused = {
+  condition: 'Propagated',
+  reason: 'RefusedByCluster',
+  cluster: 'tokyo',
+  message: 'tokyo: no',
+} as const;
+
+describe('condition Propagated', () => {
+  const table: readonly [string, Partial<StatusInput>, string][] = [
+    ['every chosen cluster holds its copy', {}, 'True AllClusters oregon, tokyo'],
+    [
+      'no cluster has joined',
+      { registered: 0, clusters: [] },
+      'False NoClusters no cluster has joined',
+    ],
+    [
+      'the selector chooses none',
+      { clusters: [] },
+      'False NoClusterSelected the cluster selector chooses none of 2 clusters',
+    ],
+    [
+      'W29, W51: what a cluster refused is told in its words, and silent ones are named beside it',
+      { clusters: [serving('tokyo'), silent('oregon')], problems: [refused] },
+      'False RefusedByCluster tokyo: no; not ready: oregon',
+    ],
+    [
+      'a chosen cluster is not ready',
+      { clusters: [serving('tokyo'), silent('oregon')] },
+      'False ClusterNotReady not ready: oregon',
+    ],
+    [
+      'W50: withdrawing is progress',
+      { stage: 'withdrawing' },
+      'False Removing records go first, copies and finalizer after them',
+    ],
+    [
+      'W50: removing is progress',
+      { stage: 'removing-copies' },
+      'False Removing removing copies from oregon, tokyo',
+    ],
+    [
+      'W47: a removal that waits says for whom',
+      {
+        stage: 'removing-copies',
+        clusters: [silent('tokyo')],
+        problems: [{ ...refused, reason: 'WaitingForCluster', message: 'tokyo is not ready' }],
+      },
+      'False WaitingForCluster tokyo is not ready',
+    ],
+  ];
+  for (const [name, given, expected] of table) {
+    it(name, () => {
+      const [propagated] = conditionStates(input(given));
+      assert.equal(`${propagated?.status} ${propagated?.reason} ${propagated?.message}`, expected);
+    });
+  }
+
+  it('is cut where the words of a server go on for ever', () => {
+    const [propagated] = conditionStates(
+      input({ problems: [{ ...refused, message: 'x'.repeat(40_000) }] }),
+    );
+    assert.equal(propagated?.message.length, 1_024);
+  });
+});
+
+describe('condition EndpointsReady', () => {
+  const table: readonly [string, StatusInput['clusters'], string][] = [
+    ['one serves', [serving('a'), observedCluster('b')], 'True ReadyEndpoints a: 2, b: 0'],
+    ['none serves', [observedCluster('b')], 'False NoReadyEndpoints b: 0'],
+    ['unknown is not ready', [silent('c')], 'False NoReadyEndpoints c: unknown'],
+  ];
+  for (const [name, clusters, expected] of table) {
+    it(name, () => {
+      const [, ready] = conditionStates(input({ clusters }));
+      assert.equal(`${ready?.status} ${ready?.reason} ${ready?.message}`, expected);
+    });
+  }
+});
+
+describe('conditions are written only where they differ', () => {
+  const at = '2026-01-05T10:00:00Z';
+  const later = '2026-01-05T11:00:00Z';
+  const others: Condition = { ...entry('Other', 'True'), reason: 'Theirs' };
+  const states = [
+    { type: 'Propagated', status: 'True', reason: 'AllClusters', message: '' },
+  ] as const;
+
+  function entry(type: string, status: Condition['status']): Condition {
+    return { type, status, reason: 'AllClusters', message: '', lastTransitionTime: at };
+  }
+
+  it('the same says nothing', () => {
+    assert.equal(mergeConditions([others, entry('Propagated', 'True')], states, later), undefined);
+  });
+
+  it('a new message keeps the time, a new status takes a new one; those of others stay', () => {
+    const told = mergeConditions(
+      [others, { ...entry('Propagated', 'True'), message: 'old' }],
+      states,
+      later,
+    );
+    assert.deepEqual(told, [others, entry('Propagated', 'True')]);
+    const turned = mergeConditions([others, entry('Propagated', 'False')], states, later);
+    assert.deepEqual(turned?.[1]?.lastTransitionTime, later);
+  });
+});
