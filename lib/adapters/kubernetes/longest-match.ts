@@ -32,22 +32,35 @@ const noneForAll =
 const noneFor = (clientIp: string): string =>
   `none of its serverAddressByClientCIDRs has ${clientIp}, which SEAMARK_CLIENT_IP names: add one with clientCIDR 0.0.0.0/0`;
 
-/** A network; no list of members means every client. */
-type Network = { readonly prefix: number; readonly members?: BlockList };
+type Family = 'ipv4' | 'ipv6';
+
+/** A network; without members it is every client's. */
+type Network = {
+  readonly prefix: number;
+  readonly members?: { readonly family: Family; readonly list: BlockList };
+};
 
 const readNetwork = (cidr: string, what: string): Network => {
   if (cidr === '') return { prefix: -1 };
   const [, address = '', digits = ''] = /^([^/]+)\/(\d{1,3})$/.exec(cidr) ?? [];
-  const family = isIP(address);
+  const family = familyOf(address);
   const prefix = Number(digits);
-  if (family === 0 || prefix > (family === 4 ? 32 : 128))
+  if (family === undefined || prefix > (family === 'ipv4' ? 32 : 128))
     throw refuse(what, `its clientCIDR ${JSON.stringify(cidr)} is no network`);
-  const members = new BlockList();
-  members.addSubnet(address, prefix, family === 4 ? 'ipv4' : 'ipv6');
-  return { prefix, members };
+  const list = new BlockList();
+  list.addSubnet(address, prefix, family);
+  return { prefix, members: { family, list } };
+};
+
+const familyOf = (address: string): Family | undefined => {
+  const version = isIP(address);
+  if (version === 0) return undefined;
+  return version === 4 ? 'ipv4' : 'ipv6';
 };
 
 const isForAll = ({ prefix }: Network): boolean => prefix <= 0;
 
+// The list alone would take IPv4 addresses for members of ::/0.
 const has = ({ members }: Network, clientIp: string): boolean =>
-  members?.check(clientIp, isIP(clientIp) === 6 ? 'ipv6' : 'ipv4') ?? true;
+  members === undefined ||
+  (members.family === familyOf(clientIp) && members.list.check(clientIp, members.family));

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ApiClient } from '../../../../lib/adapters/kubernetes/api-client.ts';
+import { readMemberAccess } from '../../../../lib/adapters/kubernetes/member-credentials.ts';
+import { readVectors, wanted } from '../../../support/read-vectors.ts';
+import { fixtureText, memberAt } from './fixtures.ts';
+
+type Given = {
+  readonly secretRef: { readonly name: string } | null;
+  readonly secretData: { readonly [key: string]: string } | null;
+};
+type Expect = { readonly mode?: string; readonly error?: boolean };
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+/** What stands for the values that the vectors leave out. */
+const values: { readonly [key: string]: string } = {
+  token: 't',
+  'ca.crt': fixtureText('tls/ca.crt'),
+  kubeconfig: JSON.stringify({
+    'current-context': 'c',
+    clusters: [{ name: 'c', cluster: { server: 'https://unused.example' } }],
+    users: [{ name: 'u', user: { token: 'of the kubeconfig' } }],
+    contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
+  }),
+};
+
+const hostWith = (data: Given['secretData']): ApiClient => ({
+  place: 'in the host',
+  send: async () => ({
+    status: 200,
+    text: JSON.stringify({
+      data: Object.fromEntries(
+        Object.keys(data ?? {}).map((key) => [key, base64(values[key] ?? 'x')]),
+      ),
+    }),
+  }),
+});
+
+for (const one of readVectors<Given, Expect>('cluster-health', 'credentials')) {
+  test(`credentials: ${one.name}`, async () => {
+    const { secretRef, secretData } = one.given;
+    const cluster = memberAt('https://a.example', secretRef ? { secretName: secretRef.name } : {});
+    const read = readMemberAccess(hostWith(secretData), cluster, { secretNamespace: 'seamark' });
+    const { error, mode } = wanted(one);
+    if (error) return await assert.rejects(read, { kind: 'terminal', message: /^Cannot / });
+    const { access } = await read;
+    const token = await access.token?.();
+    const modes = { t: 'bearer-token', 'of the kubeconfig': 'kubeconfig' };
+    assert.equal(token === undefined ? 'unauthenticated' : Object(modes)[token], mode);
+    assert.equal(access.server.href, 'https://a.example/');
+  });
+}
+
+test('W38: the address is the one for this client', async () => {
+  const cluster = memberAt('', {
+    serverAddresses: [
+      { clientCidr: '0.0.0.0/0', serverAddress: 'https://outer' },
+      { clientCidr: '10.0.0.0/8', serverAddress: 'https://inner' },
+    ],
+  });
+  const from = async (clientIp?: string) => {
+    const settings = { secretNamespace: 'seamark', ...(clientIp ? { clientIp } : {}) };
+    const { access } = await readMemberAccess(hostWith(null), cluster, settings);
+    return access.server.hostname;
+  };
+  assert.deepEqual(
+    [await from(), await from('10.2.3.4'), await from('192.0.2.1')],
+    ['outer', 'inner', 'outer'],
+  );
+});
