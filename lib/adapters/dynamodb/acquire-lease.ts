@@ -16,11 +16,15 @@ const available = '(attribute_not_exists(#leaseUntil) OR #leaseUntil < :now)';
 
 /**
  * Due now; or with no delivery ahead although it was asked for, or begun by a holder who never committed: a crash must not swallow
- * a pass that was only due by time.
+ * a pass that was only due by time. Written flat, as AND binds before OR: the stand-in's parser takes a quarter of a second for nested
+ * brackets.
  */
-const owed =
-  '(#dueAt <= :soon OR (attribute_not_exists(#dueAt) AND (attribute_exists(#leaseHolder) OR ' +
-  '(attribute_exists(#generation) AND (attribute_not_exists(#done) OR #generation <> #done)))))';
+const owed = [
+  '#dueAt <= :soon',
+  'attribute_not_exists(#dueAt) AND attribute_exists(#leaseHolder)',
+  'attribute_not_exists(#dueAt) AND attribute_exists(#generation) AND attribute_not_exists(#done)',
+  'attribute_not_exists(#dueAt) AND attribute_exists(#generation) AND #generation <> #done',
+].join(' OR ');
 
 /** Implements `WorkRows.acquire` (docs/architecture.md, "The work queue"). */
 export const acquireLease = async (
@@ -34,7 +38,7 @@ export const acquireLease = async (
       doing: `Cannot take the lease of ${formatWorkKey(key)}`,
       key: workItem(key),
       update: 'SET #leaseHolder = :holder, #leaseUntil = :leaseUntil ADD #fence :one REMOVE #dueAt',
-      condition: `${available} AND ${owed}`,
+      condition: `${available} AND (${owed})`,
       values: {
         ':now': claim.now,
         ':soon': claim.now + earlyMs,
