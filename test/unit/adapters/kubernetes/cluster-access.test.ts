@@ -60,7 +60,7 @@ const startWorld = async (reply?: (request: SeenRequest) => Reply): Promise<Worl
   return { host, member, read, secret, clock };
 };
 
-test('reads the Secret once for many calls, even at the same time', async () => {
+test('W34: reads the Secret once for many calls, even at the same time', async () => {
   const { host, member, read } = await startWorld();
   await Promise.all([read(), read(), read()]);
   await read({ resourceVersion: '2', zones: ['a'] });
@@ -69,7 +69,7 @@ test('reads the Secret once for many calls, even at the same time', async () => 
   assert.ok(member.seen.every(({ headers }) => headers.authorization === 'Bearer t1'));
 });
 
-test('reads the Secret again after a minute, and keeps the connection if it is the same', async () => {
+test('W37: reads the Secret again after a minute, and keeps the connection if it is the same', async () => {
   const { host, member, read, secret, clock } = await startWorld();
   await read();
   clock.nowMs = 59_999;
@@ -85,7 +85,7 @@ test('reads the Secret again after a minute, and keeps the connection if it is t
   assert.equal(member.seen.at(-1)?.headers.authorization, 'Bearer t2');
 });
 
-test('a Cluster that says something else is opened anew at once', async () => {
+test('W37: a Cluster that says something else is opened anew at once', async () => {
   const { host, member, read } = await startWorld();
   await read();
   await read({ uid: 'another' });
@@ -94,7 +94,16 @@ test('a Cluster that says something else is opened anew at once', async () => {
   assert.equal(member.seen.at(-1)?.path, '/proxied/api/v1/namespaces/web/services/shop');
 });
 
-test('a rotated Secret is picked up by the very call that was refused', async () => {
+test('the client of a cluster that nobody asks for any more is closed', async () => {
+  const { member, read, clock } = await startWorld();
+  await read({ name: 'gone' });
+  clock.nowMs = 660_000;
+  await read();
+  const deadline = Date.now() + 5_000;
+  while ((await member.connections()) > 1) assert.ok(Date.now() < deadline, 'still open');
+});
+
+test('W37: a rotated Secret is picked up by the very call that was refused', async () => {
   const { host, read, secret, member } = await startWorld(({ headers }) =>
     headers.authorization === 'Bearer t2'
       ? { status: 200, json: storedService() }
