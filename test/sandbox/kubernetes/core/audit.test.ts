@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { parse } from 'yaml';
+import { auditLevelOf } from '../../../../infra/sandbox/kubernetes/audit/policy.ts';
+import type { Resource } from '../../../../infra/sandbox/kubernetes/resource.ts';
+import type { Call } from '../../../../infra/sandbox/kubernetes/verbs/call.ts';
 import { aService, startCluster, type TestCluster, until } from './cluster.ts';
 import { startSink } from './webhook-sink.ts';
 
@@ -14,6 +19,30 @@ const aSlice = (metadata: object): object => ({
   addressType: 'IPv4',
   endpoints: [],
 });
+
+type PolicyRule = {
+  readonly level: string;
+  readonly verbs?: readonly string[];
+  readonly namespaces?: readonly string[];
+  readonly resources?: readonly { readonly group: string; readonly resources: readonly string[] }[];
+};
+
+/** `ruleMatches` of the apiserver's `pkg/audit/policy`, for the fields that our policy uses. */
+const matches = (
+  rule: PolicyRule,
+  of: {
+    readonly verb: string;
+    readonly group: string;
+    readonly target: string;
+    readonly namespace: string;
+  },
+): boolean =>
+  (rule.verbs?.includes(of.verb) ?? true) &&
+  (rule.namespaces?.includes(of.namespace) ?? true) &&
+  (rule.resources?.some(
+    ({ group, resources }) => group === of.group && resources.includes(of.target),
+  ) ??
+    true);
 
 const create = ({ ask }: TestCluster, path: string, body: object) =>
   ask({ method: 'POST', path, body, headers: { 'user-agent': 'tester/1.0' } });
@@ -111,6 +140,79 @@ test('reads and other kinds are not audited, the collector is', async (context) 
     collected.user.username,
     'system:serviceaccount:kube-system:generic-garbage-collector',
   );
+});
+
+test('Clusters and their credentials are audited without bodies, the status of a Cluster is not', async (context) => {
+  const sink = await startSink(context);
+  const cluster = await startCluster(context, { audit: { url: sink.url, ...FAST } });
+  const definition = await readFile('infra/manifests/cluster-crd.yaml', 'utf8');
+  const crds = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+  await create(cluster, crds, parse(definition));
+  const clusters = '/apis/federation.seamark.dev/v1beta1/clusters';
+  await until(
+    () => cluster.ask({ path: clusters }),
+    ({ code }) => code === 200,
+  );
+  const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'seamark-system' } };
+  await create(cluster, '/api/v1/namespaces', namespace);
+  const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'tokyo' } };
+  await create(cluster, '/api/v1/namespaces/default/secrets', secret);
+  await create(cluster, '/api/v1/namespaces/seamark-system/secrets', {
+    ...secret,
+    stringData: { token: 'k3pt-secret' },
+  });
+  await create(cluster, clusters, {
+    apiVersion: 'federation.seamark.dev/v1beta1',
+    kind: 'Cluster',
+    metadata: { name: 'tokyo' },
+    spec: {
+      serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: 'https://t.example' }],
+    },
+  });
+  await cluster.ask({
+    method: 'PATCH',
+    path: `${clusters}/tokyo/status`,
+    body: { status: { region: 'r' } },
+    headers: { 'content-type': 'application/merge-patch+json' },
+  });
+  await cluster.ask({ method: 'DELETE', path: `${clusters}/tokyo` });
+  const events = await sink.events(3);
+  assert.deepEqual(
+    events.map(({ level, verb, objectRef }) => `${level} ${verb} ${objectRef.resource}`),
+    ['Metadata create secrets', 'Metadata create clusters', 'Metadata delete clusters'],
+  );
+  assert.ok(!JSON.stringify(events).includes('k3pt-secret'));
+});
+
+test('the policy for real clusters gives the same levels', async () => {
+  const policy = parse(await readFile('infra/manifests/audit-policy.yaml', 'utf8'));
+  assert.deepEqual(policy.omitStages, ['RequestReceived']);
+  const targets = [
+    ['', 'services'],
+    ['', 'services/status'],
+    ['', 'services/proxy'],
+    ['', 'endpoints'],
+    ['', 'secrets'],
+    ['', 'pods'],
+    ['discovery.k8s.io', 'endpointslices'],
+    ['federation.seamark.dev', 'clusters'],
+    ['federation.seamark.dev', 'clusters/status'],
+    ['serving.knative.dev', 'services'],
+  ];
+  for (const [group = '', target = ''] of targets) {
+    for (const verb of ['get', 'watch', 'create', 'patch', 'deletecollection'] as const) {
+      for (const namespace of ['shop', 'seamark-system']) {
+        const [plural = '', subresource = ''] = target.split('/');
+        // The policy reads no more of a resource than this.
+        const resource = { group, plural } as Resource;
+        const level = auditLevelOf({ verb, resource, subresource, namespace } as Call);
+        const rule = policy.rules.find((one: PolicyRule) =>
+          matches(one, { verb, group, target, namespace }),
+        );
+        assert.equal(level, rule?.level ?? 'None', `${verb} ${group}/${target} in ${namespace}`);
+      }
+    }
+  }
 });
 
 test('events are batched up to the most a batch takes', async (context) => {
