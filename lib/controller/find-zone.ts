@@ -90,7 +90,8 @@ const createZone = async (name: string, wish: ZoneWish, ctx: ZoneContext): Promi
 
 /** The settings of a pass once it is known which zone they mean. */
 export const withZone = (settings: PlanSettings, view: ZoneView): PlanSettings => {
-  if (view.kind === 'unknown') return settings;
+  const { zoneId: _id, zoneName: _name, ...dns } = settings.dns;
+  if (view.kind === 'unknown') return { ...settings, dns };
   const { id, name } = view.zone;
-  return { ...settings, dns: { ...settings.dns, zoneId: id, zoneName: name } };
+  return { ...settings, dns: { ...dns, zoneId: id, zoneName: name } };
 };

@@ -44,7 +44,8 @@ export const createWorld = (
     gate?: Gate;
     settings?: PlanSettings;
     resolve?: HostNameResolver['resolve'];
-    zone?: ReconcileContext['zone'];
+    /** The hosted zone as each invocation finds it. */
+    zone?: () => ReconcileContext['zone'];
     /** What happens to the addresses of a dark cluster; they are preserved unless given. */
     dark?: 'preserve' | 'withdraw';
   } = {},
@@ -85,7 +86,7 @@ export const createWorld = (
     records,
     resolver: { resolve: options.resolve ?? (() => Promise.resolve(undefined)) },
     settings,
-    zone: options.zone ?? {
+    zone: options.zone?.() ?? {
       kind: 'found',
       zone: { id: zoneId, name: 'seamark.example', isPrivate: false },
     },
@@ -173,5 +174,5 @@ const nextTurn = (): Promise<boolean> =>
 export const recordLines = (world: World): readonly string[] =>
   world.records
     .sets(zoneId)
-    .map((set) => `${set.name} ${set.type} ${set.values.join(',')}`)
+    .map(({ name, type, values, alias }) => `${name} ${type} ${alias?.dnsName ?? values.join(',')}`)
     .sort();
