@@ -2,8 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { intake } from '../../lib/controller/intake.ts';
 import type { AuditEvent } from '../../lib/core/model/audit-event.ts';
-import { serviceWork } from '../../lib/core/model/work-key.ts';
-import { createWorld, type World, web } from './world.ts';
+import { isReady } from '../../lib/core/model/cluster.ts';
+import {
+  fleetWork,
+  namespaceWork,
+  serviceWork,
+  type WorkKey,
+} from '../../lib/core/model/work-key.ts';
+import { aService } from '../support/builders/service.ts';
+import { createWorld, joinTwo, runUntilQuiet, type World, web } from './world.ts';
 
 const event = (resource: string): AuditEvent => ({
   stage: 'ResponseComplete',
@@ -14,7 +21,6 @@ const event = (resource: string): AuditEvent => ({
   apiGroup: '',
   resource,
   ...web,
-  items: [],
 });
 
 const settings = {
@@ -25,8 +31,11 @@ const settings = {
   secretNamespace: 'seamark-system',
 };
 
-const delayOf = async (world: World): Promise<number | undefined> => {
-  const row = await world.rows.read(serviceWork(web));
+const delayOf = async (
+  world: World,
+  key: WorkKey = serviceWork(web),
+): Promise<number | undefined> => {
+  const row = await world.rows.read(key);
   return row?.dueAt === undefined ? undefined : row.dueAt - world.clock.now();
 };
 
@@ -53,5 +62,88 @@ describe('the first delay of an event', () => {
     assert.equal(await delayOf(world), 5_000);
     await intake([event('endpoints')], 'host', { ...settings, hostIsMember: true }, world.queueing);
     assert.equal(await delayOf(world), 2_000);
+  });
+});
+
+const clusterEvent: AuditEvent = {
+  ...event('clusters'),
+  apiGroup: 'federation.seamark.dev',
+  name: 'tokyo',
+};
+const secretEvent: AuditEvent = { ...event('secrets'), namespace: 'seamark-system', name: 'tokyo' };
+const { name: _web, ...nameless } = event('services');
+const collection: AuditEvent = { ...nameless, verb: 'deletecollection' };
+
+describe('a change of the fleet', () => {
+  it('is looked at after the review delay, once for a Cluster and its Secret', async () => {
+    const world = createWorld();
+    const report = await intake([secretEvent, clusterEvent], 'host', settings, world.queueing);
+    assert.deepEqual(report, { keys: 1, sent: 1 });
+    assert.equal(await delayOf(world, fleetWork), 2_000);
+  });
+
+  it('finds a cluster that just joined, without waiting for the schedule', async () => {
+    const world = createWorld();
+    world.kubernetes.world.join('tokyo', { region: 'ap-northeast-1', zones: ['ap-northeast-1a'] });
+    world.kubernetes.world.clusters.edit('tokyo', ({ region: _, ...cluster }) => ({
+      ...cluster,
+      conditions: [],
+      zones: [],
+    }));
+    await intake([clusterEvent], 'host', settings, world.queueing);
+    await runUntilQuiet(world, { withinMs: 10_000 });
+    const joined = world.kubernetes.world.clusters.get('tokyo');
+    assert.ok(joined && isReady(joined));
+    assert.equal(joined.region, 'ap-northeast-1');
+  });
+
+  it('a look asks for no other one: what it writes is no reason to look', async () => {
+    const world = createWorld();
+    joinTwo(world);
+    await intake([clusterEvent], 'host', settings, world.queueing);
+    await runUntilQuiet(world, { withinMs: 10_000 });
+    const before = await world.rows.read(fleetWork);
+    const echoes = [
+      { ...clusterEvent, subresource: 'status', username: 'seamark' },
+      { ...clusterEvent, verb: 'patch', username: 'seamark' },
+    ];
+    const report = await intake(echoes, 'host', settings, world.queueing);
+    assert.deepEqual(report, { keys: 0, sent: 0 });
+    assert.deepEqual(await world.rows.read(fleetWork), before);
+  });
+
+  it('does not count what fails towards the thresholds', async () => {
+    const world = createWorld();
+    joinTwo(world);
+    world.kubernetes.world.member('tokyo').setReachable(false);
+    for (let change = 0; change < 5; change += 1) {
+      await intake([secretEvent], 'host', settings, world.queueing);
+      await runUntilQuiet(world, { withinMs: 10_000 });
+    }
+    const tokyo = world.kubernetes.world.clusters.get('tokyo');
+    assert.ok(tokyo && isReady(tokyo));
+  });
+});
+
+describe('Services that went without being named', () => {
+  it('are found by their namespace, and no other', async () => {
+    const world = createWorld();
+    joinTwo(world);
+    const other = { namespace: 'other', name: 'web' };
+    for (const key of [web, { ...web, name: 'api' }, other]) {
+      world.kubernetes.world.host.put({ ...aService(), key, finalizers: [] });
+    }
+    await intake([collection], 'host', settings, world.queueing);
+    assert.equal(await delayOf(world, namespaceWork('shop')), 0);
+    await runUntilQuiet(world, { withinMs: 10_000 });
+    const touched = (key: typeof other): boolean =>
+      (world.kubernetes.world.host.get(key)?.finalizers.length ?? 0) > 0;
+    assert.deepEqual([web, { ...web, name: 'api' }, other].map(touched), [true, true, false]);
+  });
+
+  it('in a member are reviewed', async () => {
+    const world = createWorld();
+    await intake([collection], 'tokyo', settings, world.queueing);
+    assert.equal(await delayOf(world, namespaceWork('shop')), 2_000);
   });
 });
