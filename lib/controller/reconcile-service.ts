@@ -7,7 +7,7 @@ import type { ServiceObject } from '../core/model/service-object.ts';
 import type { Ms } from '../core/model/time.ts';
 import type { Lease } from '../core/model/work-row.ts';
 import { planService, type ServicePlan } from '../core/plan-service.ts';
-import { isUpToDate, refusalMark } from '../core/propagation/cluster-changes.ts';
+import { isUpToDate, refusalMark } from '../core/propagation/up-to-date.ts';
 import { clusterProblem } from '../core/propagation/cluster-problem.ts';
 import { worstFailure } from '../core/schedule/worst-failure.ts';
 import { serviceEvents, type ToldWrite } from '../core/status/service-events.ts';

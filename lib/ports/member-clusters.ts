@@ -20,6 +20,7 @@ export type MemberClusters = {
   /**
    * Server-side apply, field manager `seamark`, forced; returns what the server kept. A missing namespace is made or, where that is not
    * wished, a `terminal` failure with reason `NamespaceMissing`; one on its way out is `transient` with reason `NamespaceTerminating`.
+   * Adopting fails as `conflict` where the namesake has moved on since it was read.
    */
   readonly applyService: (
     cluster: Cluster,

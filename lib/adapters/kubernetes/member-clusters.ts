@@ -9,6 +9,7 @@ import { fieldManager, namespacesPath, servicePath } from './api-paths.ts';
 import { saysAbsent } from './api-status.ts';
 import type { ClusterAccess } from './cluster-access.ts';
 import { countReadyEndpoints } from './ready-endpoints.ts';
+import { takeOverPorts } from './take-over-ports.ts';
 import { translateService } from './translate-service.ts';
 
 /** Services of member clusters, each over its own API. */
@@ -31,7 +32,7 @@ const readService = async (client: ApiClient, key: ServiceKey, signal: AbortSign
 
 const applyService = async (
   client: ApiClient,
-  { manifest, createNamespace }: ServiceApply,
+  { manifest, createNamespace, adopts }: ServiceApply,
   signal: AbortSignal | undefined,
 ) => {
   const { namespace } = manifest.key;
@@ -45,6 +46,10 @@ const applyService = async (
     body: applyBody(manifest),
     signal,
   };
+  if (adopts !== undefined) {
+    const takeOver = { what: `adopt Service ${formatServiceKey(manifest.key)}` };
+    await takeOverPorts(client, manifest.key, { ...takeOver, resourceVersion: adopts }, signal);
+  }
   let answer = await client.send(call);
   // An apply makes the Service that is absent, but not its namespace.
   if (saysAbsent(answer, 'namespaces', namespace)) {

@@ -12,10 +12,13 @@ export type ServiceManifest = {
   readonly spec: JsonObject;
 };
 
-/** A server-side apply, and whether it may make the namespace that it needs. */
+/** A server-side apply, and what it may do beside it. */
 export type ServiceApply = {
   readonly manifest: ServiceManifest;
+  /** Makes the namespace where the member has none. */
   readonly createNamespace: boolean;
+  /** The `resourceVersion` of a namesake whose ports are taken over, so that those go which are not declared. */
+  readonly adopts?: string;
 };
 
 /** One write to one member cluster. */

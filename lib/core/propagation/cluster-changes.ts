@@ -1,17 +1,15 @@
 import type { ClusterName } from '../model/cluster.ts';
-import { fingerprint } from '../model/fingerprint.ts';
-import type { JsonObject } from '../model/json.ts';
 import type { Observed, ObservedCluster } from '../model/observed.ts';
-import type { ClusterChange, Problem, ServiceManifest } from '../model/plan.ts';
+import type { ClusterChange, Problem, ServiceApply, ServiceManifest } from '../model/plan.ts';
 import { propagatedReasons } from '../model/propagated-reasons.ts';
 import { formatServiceKey } from '../model/service-key.ts';
 import type { ServiceObject } from '../model/service-object.ts';
 import type { PlanSettings } from '../model/settings.ts';
 import { clusterProblem } from './cluster-problem.ts';
 import { desiredClusterService, isCopy, manifestFor } from './cluster-service.ts';
-import { holds, ownsBeyond } from './field-difference.ts';
 import type { Placement } from './placement.ts';
 import { leavingCopy, removalOf } from './removal.ts';
+import { isUpToDate, refusalMark } from './up-to-date.ts';
 
 /** Writes that bring the member clusters to the declaration, and what stands in the way. */
 export type ClusterChanges = {
@@ -54,26 +52,22 @@ const keep = (
   settings: Settings,
 ): Decision => {
   const { cluster, view } = member;
-  if (view.kind === 'unread') return { problem: clusterProblem(cluster.name, view) };
   if (view.kind === 'not-ready') return asItShouldBe;
+  if (view.kind === 'unread') return { problem: clusterProblem(cluster.name, view) };
   const copy = view.service;
-  const write = (own: ServiceManifest): Decision => ({
-    change: {
-      kind: 'apply',
-      cluster: cluster.name,
-      manifest: own,
-      createNamespace: settings.createNamespaces,
-    },
-  });
-  if (copy === undefined) return write(manifest);
-  if (!isCopy(copy, settings) && settings.namesakes === 'refuse') {
-    return { problem: namesake(cluster.name, manifest) };
+  const createNamespace = settings.createNamespaces;
+  if (copy === undefined) return write(cluster.name, { manifest, createNamespace });
+  const own = manifestFor(manifest, copy);
+  if (!isCopy(copy, settings)) {
+    const adopted = { manifest: own, createNamespace, adopts: copy.resourceVersion };
+    return settings.namesakes === 'adopt' && copy.deletionTimestamp === undefined
+      ? write(cluster.name, adopted)
+      : { problem: namesake(cluster.name, manifest) };
   }
   const leaving = leavingCopy(member, settings);
   if (leaving !== undefined) return { problem: leaving };
-  const own = manifestFor(manifest, copy);
-  if (isUpToDate(own, copy)) return asItShouldBe;
-  return applied[cluster.name] === refusalMark(own, copy) ? asItShouldBe : write(own);
+  const isDone = isUpToDate(own, copy) || applied[cluster.name] === refusalMark(own, copy);
+  return isDone ? asItShouldBe : write(cluster.name, { manifest: own, createNamespace });
 };
 
 /** Any other cluster holds none of ours; a namesake is none of our business (W28). */
@@ -83,25 +77,8 @@ const clear = (member: ObservedCluster, settings: Settings): Decision => {
   return { ...(change ? { change } : {}), ...(problem ? { problem } : {}) };
 };
 
-/** True if the copy has every desired field and Seamark owns no field that is no longer desired. */
-export const isUpToDate = (manifest: ServiceManifest, copy: ServiceObject): boolean =>
-  holds(manifestJson(copy), manifestJson(manifest)) &&
-  !ownsBeyond(copy.appliedFields ?? {}, appliedJson(manifest));
-
-/**
- * The mark of an apply whose result still differs from what was sent: while both stay the same, sending it again would change
- * nothing (a member that silently drops a field).
- */
-export const refusalMark = (manifest: ServiceManifest, result: ServiceObject): string =>
-  fingerprint({ sent: manifestJson(manifest), kept: manifestJson(result) });
-
-const manifestJson = (
-  source: Pick<ServiceManifest, 'labels' | 'annotations' | 'spec'>,
-): JsonObject => ({ labels: source.labels, annotations: source.annotations, spec: source.spec });
-
-const appliedJson = (manifest: ServiceManifest): JsonObject => ({
-  metadata: { labels: manifest.labels, annotations: manifest.annotations },
-  spec: manifest.spec,
+const write = (cluster: ClusterName, apply: ServiceApply): Decision => ({
+  change: { kind: 'apply', cluster, ...apply },
 });
 
 const namesake = (cluster: ClusterName, manifest: ServiceManifest): Problem => ({

@@ -23,25 +23,25 @@ type Operator =
   | 'LessThan';
 
 /** All spellings that the original took (spec 2.4). */
-const spellings: { readonly [spelling: string]: Operator } = {
-  '=': 'Equals',
-  '==': 'Equals',
-  '!=': 'NotEquals',
-  in: 'In',
-  In: 'In',
-  notin: 'NotIn',
-  NotIn: 'NotIn',
-  exists: 'Exists',
-  Exists: 'Exists',
-  '!': 'DoesNotExist',
-  DoesNotExist: 'DoesNotExist',
-  gt: 'GreaterThan',
-  Gt: 'GreaterThan',
-  '>': 'GreaterThan',
-  lt: 'LessThan',
-  Lt: 'LessThan',
-  '<': 'LessThan',
-};
+const spellings: ReadonlyMap<string, Operator> = new Map([
+  ['=', 'Equals'],
+  ['==', 'Equals'],
+  ['!=', 'NotEquals'],
+  ['in', 'In'],
+  ['In', 'In'],
+  ['notin', 'NotIn'],
+  ['NotIn', 'NotIn'],
+  ['exists', 'Exists'],
+  ['Exists', 'Exists'],
+  ['!', 'DoesNotExist'],
+  ['DoesNotExist', 'DoesNotExist'],
+  ['gt', 'GreaterThan'],
+  ['Gt', 'GreaterThan'],
+  ['>', 'GreaterThan'],
+  ['lt', 'LessThan'],
+  ['Lt', 'LessThan'],
+  ['<', 'LessThan'],
+]);
 
 /** Reads the annotation's JSON array of `{key, operator, values}`; absent text chooses every cluster (spec 2.4). */
 export const parseClusterSelector = (text: string | undefined): ClusterSelector => {
@@ -61,7 +61,10 @@ export const parseClusterSelector = (text: string | undefined): ClusterSelector 
 export const selects = (
   requirements: readonly Requirement[],
   labels: { readonly [key: string]: string },
-): boolean => requirements.every((requirement) => meets(requirement, labels[requirement.key]));
+): boolean => {
+  const known = new Map(Object.entries(labels));
+  return requirements.every((requirement) => meets(requirement, known.get(requirement.key)));
+};
 
 const meets = ({ operator, values }: Requirement, label: string | undefined): boolean => {
   switch (operator) {
@@ -96,7 +99,7 @@ const parseRequirement = (entry: Json): Requirement | string => {
   if (!isJsonObject(entry)) return 'it is no object';
   const { key, operator: spelling } = entry;
   if (typeof key !== 'string' || !isLabelKey(key)) return `${quote(key)} is no label key`;
-  const operator = typeof spelling === 'string' ? spellings[spelling] : undefined;
+  const operator = typeof spelling === 'string' ? spellings.get(spelling) : undefined;
   if (operator === undefined) return `${quote(spelling)} is no operator`;
   const values = valuesOf(entry);
   if (values === undefined) return 'values are no list of label values';

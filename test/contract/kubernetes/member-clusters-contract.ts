@@ -179,6 +179,37 @@ export const memberClustersContract = (name: string, start: StartSubject): void 
       assert.equal(stored.spec['sessionAffinity'], sessionAffinity);
     });
 
+    test('adopts a namesake with its ports, of which only the declared ones stay', async () => {
+      const key = await freshKey();
+      await apply(manifestOf({ ...key, name: 'first-in-namespace' }));
+      await subject.member.create({ key, spec: { ...loadBalancerSpec, ports: [{ port: 8080 }] } });
+      await assert.rejects(apply(manifestOf(key)), {
+        kind: 'terminal',
+        message: /spec\.ports\[0\]\.name: Required value/,
+      });
+      const namesake = await read(key);
+      assert.ok(namesake);
+      const adopting = (adopts: string) =>
+        subject.memberClusters.applyService(subject.cluster, {
+          manifest: manifestOf(key),
+          createNamespace: true,
+          adopts,
+        });
+      await subject.member.label(key, 'moved', 'on');
+      await assert.rejects(adopting(namesake.resourceVersion), { kind: 'conflict' });
+      const moved = await read(key);
+      assert.ok(moved);
+      const stored = await adopting(moved.resourceVersion);
+      assert.deepEqual(
+        portsOf(stored).map(({ name, port }) => [name, port]),
+        [['http', 80]],
+      );
+      assert.equal(stored.uid, namesake.uid);
+      assert.equal(stored.spec['clusterIP'], namesake.spec['clusterIP']);
+      assert.equal(stored.labels['moved'], 'on');
+      assert.deepEqual(await apply(manifestOf(key)), stored);
+    });
+
     for (const { title, applied, stored } of storedSpecs) {
       test(`stores what an API server makes of a Service: ${title}`, async () => {
         const manifest = manifestOf(await freshKey(), applied);

@@ -4,12 +4,9 @@ import type { Failure } from '../../../lib/core/model/failure.ts';
 import type { JsonObject } from '../../../lib/core/model/json.ts';
 import type { ObservedCluster } from '../../../lib/core/model/observed.ts';
 import type { ServiceObject } from '../../../lib/core/model/service-object.ts';
-import {
-  clusterChanges,
-  isUpToDate,
-  refusalMark,
-} from '../../../lib/core/propagation/cluster-changes.ts';
+import { clusterChanges } from '../../../lib/core/propagation/cluster-changes.ts';
 import { desiredClusterService } from '../../../lib/core/propagation/cluster-service.ts';
+import { isUpToDate, refusalMark } from '../../../lib/core/propagation/up-to-date.ts';
 import { observedCluster } from '../../support/builders/cluster.ts';
 import { aCopy, aService, planSettings } from '../../support/builders/service.ts';
 
@@ -216,7 +213,18 @@ describe('what is written where', () => {
     const service = aCopy({ labels: { app: 'web' } });
     assert.equal(changesIn({ service }).problems[0]?.reason, 'NamesakeRefused');
     const adopting = changesIn({ service }, {}, { ...planSettings, namesakes: 'adopt' });
-    assert.equal(adopting.changes.length, 1);
+    assert.deepEqual(adopting.changes, [
+      {
+        kind: 'apply',
+        cluster: 'tokyo',
+        manifest,
+        createNamespace: true,
+        adopts: service.resourceVersion,
+      },
+    ]);
+    const going = { ...service, deletionTimestamp: '2026-01-05T10:00:00Z' };
+    const waiting = changesIn({ service: going }, {}, { ...planSettings, namesakes: 'adopt' });
+    assert.deepEqual([waiting.changes.length, waiting.problems.length], [0, 1]);
   });
 
   it('the host’s own Service is never written as a copy', () => {

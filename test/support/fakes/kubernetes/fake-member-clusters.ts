@@ -20,7 +20,7 @@ export const createFakeMemberClusters = (gate: Gate, members: Members): MemberCl
       through(gate, 'memberClusters.countReadyEndpoints', () =>
         admitted(cluster, signal).endpoints(key),
       ),
-    applyService: (cluster, { manifest, createNamespace }, signal) =>
+    applyService: (cluster, { manifest, createNamespace, adopts }, signal) =>
       through(gate, 'memberClusters.applyService', () => {
         const state = admitted(cluster, signal);
         const { key } = manifest;
@@ -32,7 +32,7 @@ export const createFakeMemberClusters = (gate: Gate, members: Members): MemberCl
         if (state.namespaces.terminates(key.namespace) && !state.handle.get(key))
           throw namespaceTerminating(cluster.name, key);
         state.admitWrite('apply', key);
-        return state.seamark.apply(manifest);
+        return state.seamark.apply(manifest, adopts);
       }),
     deleteService: (cluster, target, signal) =>
       through(gate, 'memberClusters.deleteService', () => {

@@ -11,6 +11,7 @@ import {
   pathsOf,
   present,
   type StoredService,
+  takeOverPorts,
   updateFields,
 } from './stored-service.ts';
 
@@ -46,7 +47,8 @@ export type ServiceStore = {
 
 /** The writes of Seamark itself to the same store. */
 export type SeamarkWrites = {
-  readonly apply: (manifest: ServiceManifest) => ServiceObject;
+  /** `adopts` is the version of an object whose ports are taken over first. */
+  readonly apply: (manifest: ServiceManifest, adopts?: string) => ServiceObject;
   /** Writes metadata or status; undefined if there is no such object, or no more. */
   readonly patch: (
     key: ServiceKey,
@@ -98,11 +100,13 @@ export const createServiceStore = (options: {
     },
     erase: (key) => void stored.delete(formatServiceKey(key)),
     setIngress: (key, ingress) => edit(key, (now) => ({ ...now, ingress })),
-    apply: (manifest) => {
+    apply: (manifest, adopts) => {
       const old = find(manifest.key);
+      if (old && adopts !== undefined && adopts !== old.object.resourceVersion)
+        throw movedOn(manifest.key);
       const empty = create({ ...blank, key: manifest.key });
       const base = old ?? { object: empty, ours: new Set<string>(), theirs: new Set<string>() };
-      const next = applyFields(base, manifest);
+      const next = applyFields(adopts === undefined ? base : takeOverPorts(base), manifest);
       return save(next, old) ?? next.object;
     },
     patch: (key, precondition, change) => {

@@ -46,6 +46,19 @@ export const applyFields = (stored: StoredService, applied: Applied): StoredServ
   };
 };
 
+/** The object with all of its ports, but not their node ports, owned by `seamark` alone. */
+export const takeOverPorts = (stored: StoredService): StoredService => {
+  const isPort = (path: string): boolean => itemOf(path) !== undefined;
+  const ports = [...flatten(stored.object).keys()].filter(
+    (path) => isPort(path) && !path.endsWith('"f:nodePort"]'),
+  );
+  return {
+    ...stored,
+    ours: new Set([...stored.ours, ...ports]),
+    theirs: new Set([...stored.theirs].filter((path) => !isPort(path))),
+  };
+};
+
 /** An update by somebody else, who takes over every field that changes. */
 export const updateFields = (stored: StoredService, next: ServiceObject): StoredService => {
   const before = flatten(stored.object);
