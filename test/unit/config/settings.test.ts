@@ -20,6 +20,7 @@ describe('settings of a function', () => {
       selector: [{ key: 'federation.seamark.dev/enabled', value: 'true' }],
       namesakes: 'refuse',
       createNamespaces: true,
+      leaving: 'keep',
       dns: {
         suffix: 'seamark.example',
         ttlSeconds: 60,

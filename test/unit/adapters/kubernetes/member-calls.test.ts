@@ -233,13 +233,6 @@ for (const [title, reply, expected] of healthz) {
   });
 }
 
-test('/healthz of a cluster without credentials is silence with the reason', async () => {
-  const { probe, cluster } = await start(() => refusal(404, 'NotFound', 'secrets "x" not found'));
-  const answer = await probe.healthz({ ...cluster, secretName: 'x' });
-  assert.equal(answer.kind, 'silent');
-  assert.match(answer.kind === 'silent' ? answer.message : '', /secrets "x" not found$/);
-});
-
 test('nodes are read to the last page, their metadata only', async () => {
   const { probe, cluster, seen } = await start(({ query }) => ({
     status: 200,

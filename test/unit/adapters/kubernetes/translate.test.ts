@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { parse } from 'yaml';
 import {
   clusterStatusPatch,
   translateCluster,
 } from '../../../../lib/adapters/kubernetes/translate-cluster.ts';
 import { translateService } from '../../../../lib/adapters/kubernetes/translate-service.ts';
-import { fixtureJson, storedService } from './fixtures.ts';
+import { storedService } from './fixtures.ts';
 
 test('a bare Service', () => {
   assert.deepEqual(translateService(storedService(), 'read it'), {
@@ -80,7 +78,13 @@ test('a Cluster with everything', () => {
   const condition = { type: 'Ready', status: 'True', reason: 'R', message: 'M' } as const;
   const cluster = translateCluster(
     {
-      metadata: { name: 'tokyo', uid: 'u', resourceVersion: '1', deletionTimestamp: 'now' },
+      metadata: {
+        name: 'tokyo',
+        uid: 'u',
+        resourceVersion: '1',
+        finalizers: ['f'],
+        deletionTimestamp: 'now',
+      },
       spec: {
         serverAddressByClientCIDRs: [
           { serverAddress: 'a' },
@@ -92,6 +96,9 @@ test('a Cluster with everything', () => {
         conditions: [{ ...condition }, { type: 'Strange', status: 'True' }],
         zones: ['c', 'a', 'c'],
         region: 'r',
+        probes: { failures: 1, silences: 1, successes: 0 },
+        dataPlane: ['fails'],
+        plannedFor: { available: true, withdrawn: false, mark: 'm' },
       },
     },
     'read it',
@@ -115,6 +122,10 @@ test('a Cluster with everything', () => {
     ],
     zones: ['a', 'c'],
     region: 'r',
+    finalizers: ['f'],
+    probes: { failures: 1, silences: 1, successes: 0 },
+    dataPlane: ['fails'],
+    plannedFor: { available: true, withdrawn: false, mark: 'm' },
     deleting: true,
   });
 });
@@ -127,44 +138,15 @@ test('a Cluster without spec is a defect', () => {
   });
 });
 
-test('an empty location is removed from the stored status', () => {
-  assert.deepEqual(clusterStatusPatch({ conditions: [], zones: [] }), {
-    status: { conditions: [], zones: null, region: null },
+test('what there is none of is removed from the stored status', () => {
+  assert.deepEqual(clusterStatusPatch({ conditions: [], zones: [], dataPlane: [] }), {
+    status: {
+      conditions: [],
+      zones: null,
+      region: null,
+      probes: null,
+      dataPlane: null,
+      plannedFor: null,
+    },
   });
 });
-
-type Vector = {
-  readonly name: string;
-  readonly kind: string;
-  readonly given: {
-    readonly name?: string;
-    readonly serverAddressByClientCIDRs?: readonly { readonly clientCIDR: string }[];
-  };
-  readonly expect: { readonly valid?: boolean };
-};
-
-const definition = parse(
-  readFileSync(new URL('../../../../infra/manifests/cluster-crd.yaml', import.meta.url), 'utf8'),
-);
-const { properties } = definition.spec.versions[0].schema.openAPIV3Schema;
-const nameRule = properties.metadata.properties.name;
-const cidrRule = properties.spec.properties.serverAddressByClientCIDRs.items.properties.clientCIDR;
-
-for (const { name, kind, given, expect } of fixtureJson<{ readonly cases: readonly Vector[] }>(
-  'vectors/cluster-validation.json',
-).cases) {
-  if (kind === 'name')
-    test(`definition: ${name}`, () => {
-      const text = given.name ?? '';
-      const valid = new RegExp(nameRule.pattern).test(text) && text.length <= nameRule.maxLength;
-      assert.equal(valid, expect.valid);
-    });
-  if (kind === 'spec')
-    test(`definition: ${name}`, () => {
-      const cidrs = (given.serverAddressByClientCIDRs ?? []).map(({ clientCIDR }) => clientCIDR);
-      assert.equal(
-        cidrs.every((cidr) => new RegExp(cidrRule.pattern).test(cidr)),
-        expect.valid,
-      );
-    });
-}
