@@ -16,6 +16,8 @@ export type ClusterResult = {
     | ({ readonly kind: 'failed' } & Failure);
 };
 
+type Context = Pick<ReconcileContext, 'members' | 'memberLimitMs' | 'clock' | 'signal'>;
+
 /** Members that are written to at a time: one that hangs holds up none but itself, and a big fleet opens no flood of connections. */
 const parallelMembers = 50;
 
@@ -24,7 +26,7 @@ export const applyClusters = async (
   key: ServiceKey,
   changes: readonly ClusterChange[],
   clusters: readonly ObservedCluster[],
-  ctx: ReconcileContext,
+  ctx: Context,
 ): Promise<readonly ClusterResult[]> => {
   const settled = await sideBySide(changes, parallelMembers, (change) =>
     withTimeLimit(ctx.memberLimitMs, ctx, (signal) =>
@@ -38,7 +40,7 @@ const write = async (
   key: ServiceKey,
   change: ClusterChange,
   clusters: readonly ObservedCluster[],
-  ctx: Pick<ReconcileContext, 'members' | 'signal'>,
+  ctx: Pick<Context, 'members' | 'signal'>,
 ): Promise<ClusterResult['result']> => {
   const cluster = clusters.find((observed) => observed.cluster.name === change.cluster)?.cluster;
   if (cluster === undefined) {

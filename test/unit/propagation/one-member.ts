@@ -55,8 +55,7 @@ export const oneMember = async (existing: PartialService | null | undefined, who
   const member = kubernetes.world.member('tokyo');
   if (existing && whose === 'theirs') member.put(declared(existing));
   if (existing && whose !== 'theirs') {
-    const own = Object.entries(copySpec(declared(existing)));
-    const sent = Object.fromEntries(own.filter(([field]) => field in whose.sent));
+    const sent = sentOf(copySpec(declared(existing)), whose.sent);
     // What is sent once and then no more is a cluster's own: it stays, and nobody owns it.
     for (const spec of [existing.spec ?? {}, sent]) {
       const { key, labels, annotations } = declared(existing);
@@ -64,6 +63,8 @@ export const oneMember = async (existing: PartialService | null | undefined, who
       const manifest = { key, labels: ours, annotations, spec };
       await kubernetes.memberClusters.applyService(cluster, { manifest, createNamespace: true });
     }
+    const { key, finalizers } = declared(existing);
+    member.edit(key, (now) => ({ ...now, finalizers }));
   }
   return {
     member,
@@ -92,6 +93,21 @@ export const oneMember = async (existing: PartialService | null | undefined, who
     },
   };
 };
+
+/** The part of a copy's spec that was sent: fields, and fields of ports, that the declaration states. */
+const sentOf = (own: JsonObject, stated: JsonObject): JsonObject => ({
+  ...only(own, stated),
+  ...('ports' in own
+    ? {
+        ports: portsIn(own).map((port) =>
+          only(port, portsIn(stated).find((other) => other['port'] === port['port']) ?? port),
+        ),
+      }
+    : {}),
+});
+
+const only = (object: JsonObject, stated: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(object).filter(([field]) => field in stated));
 
 /** The ports of a spec. */
 export const portsIn = (spec: JsonObject | undefined): readonly JsonObject[] => {
