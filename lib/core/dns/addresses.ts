@@ -2,10 +2,13 @@ import type { Resolved } from '../model/observed.ts';
 import type { IngressAddress } from '../model/service-object.ts';
 import type { Contribution } from './contribution.ts';
 import { canonicalAddress } from './ip-address.ts';
-import { takeTurns } from './take-turns.ts';
+import { type Turns, takeTurns } from './take-turns.ts';
 
-/** Values that one record set holds (Route 53 quotas; case R32). */
-const valuesPerSet = 400;
+/**
+ * Values that one record set holds (Route 53 quotas; case R32), and both families of a name together: old and new ones must fit into
+ * one request of 1,000, as a name is never split.
+ */
+const room = { set: 400, name: 500 };
 
 /** Addresses of one level, split by family, unique and sorted. */
 export type LevelAddresses = {
@@ -30,12 +33,14 @@ export const levelAddresses = (
     .map(({ addresses }) =>
       textsOf(addresses, resolved).flatMap((text) => canonicalAddress(text) ?? []),
     );
-  const ofType = (type: 'A' | 'AAAA') =>
+  const ofType = (type: 'A' | 'AAAA', limit: number): Turns =>
     takeTurns(
       byCluster.map((list) => list.filter((one) => one.type === type).map(({ value }) => value)),
-      valuesPerSet,
+      limit,
     );
-  const [four, six] = [ofType('A'), ofType('AAAA')];
+  const both = ofType('A', room.set).taken.length + ofType('AAAA', room.set).taken.length;
+  const limit = both > room.name ? room.name / 2 : room.set;
+  const [four, six] = [ofType('A', limit), ofType('AAAA', limit)];
   const names = hostNames(contributions.flatMap(({ addresses }) => addresses));
   return {
     A: four.taken,

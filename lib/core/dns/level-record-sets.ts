@@ -102,6 +102,6 @@ const roomFaults = (left: number, name: string): readonly LevelFault[] =>
     : [
         {
           reason: 'TooManyAddresses',
-          message: `${name} has room for 400 addresses of a family, so ${left} are left out`,
+          message: `${name} has room for 400 addresses of one family or 250 of each, so ${left} are left out`,
         },
       ];

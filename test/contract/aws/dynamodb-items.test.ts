@@ -45,6 +45,7 @@ describe('an item of another form is a defect that names it', () => {
   const entries = [
     { desired: { S: 'x' } },
     { desired: { S: '[{"name":"a","type":"TXT","ttlSeconds":1,"values":[]}]' } },
+    { desired: { S: '[{"name":"a","type":"CNAME","alias":{"zoneId":"Z1","dnsName":"b"}}]' } },
     { blocked: { S: '[{"name":"a"}]' } },
     { desiredVersion: { S: '1' } },
   ];
@@ -60,6 +61,18 @@ describe('an item of another form is a defect that names it', () => {
       await assert.rejects(zone.readMany('Z1', [key]), expected);
     });
   }
+
+  it('an entry from before there were aliases reads as it did', async () => {
+    const text = '[{"name":"a.test","type":"A","ttlSeconds":60,"values":["192.0.2.1"]}]';
+    await put('service#shop/old', 'ledger#Z1', {
+      desired: { S: text },
+      desiredVersion: { N: '1' },
+      past: { S: '[]' },
+      fence: { N: '1' },
+    });
+    const [entry] = await createDynamoServiceLedger(opened.table).read({ ...key, name: 'old' });
+    assert.equal(JSON.stringify(entry?.desired), text);
+  });
 
   const markers = [
     { sk: 'pending#shop/web', item: {} },

@@ -76,6 +76,24 @@ for (const [name, open] of subjects) {
       assert.deepEqual(await service.read(place.key), [second]);
     });
 
+    it('keeps aliases beside values, exactly', async () => {
+      const [{ service, zone }, place] = [open(), freshPlace()];
+      const alias: RecordSet = {
+        name: one.name,
+        type: 'AAAA',
+        alias: {
+          zoneId: 'Z32O12XQLNTSW2',
+          dnsName: 'dualstack.lb-a.eu-west-1.elb.amazonaws.com',
+          evaluateTargetHealth: false,
+        },
+      };
+      const sets = [one, alias];
+      await service.writeDesired({ ...place, desired: sets, desiredVersion: 1, past: [alias] }, 1);
+      await zone.writePublished({ ...place, applied: sets, ...published }, 1);
+      const [entry] = await service.read(place.key);
+      assert.deepEqual([entry?.desired, entry?.past, entry?.applied], [sets, [alias], sets]);
+    });
+
     it('reads the entries of all zones of one Service alone', async () => {
       const [{ service }, place, other] = [open(), freshPlace(), freshPlace()];
       const write = { desired: [one], desiredVersion: 1, past: [] };

@@ -64,4 +64,23 @@ describe('values where a set has no room for all', () => {
     }
     assert.deepEqual(levelAddresses([...contributions].reverse(), {}), found);
   });
+
+  it('both families of a name are cut so that old and new ones fit into one request', () => {
+    const dual = (count: number) => [
+      {
+        cluster: aCluster('a'),
+        addresses: Array.from({ length: count }, (_, index) => [
+          { ip: `10.0.${index >> 8}.${index & 255}` },
+          { ip: `2001:db8::${(index + 1).toString(16)}` },
+        ]).flat(),
+      },
+    ];
+    const sizes = (count: number) => {
+      const { A, AAAA, left } = levelAddresses(dual(count), {});
+      return [A.length, AAAA.length, left];
+    };
+    assert.deepEqual(sizes(250), [250, 250, 0]);
+    assert.deepEqual(sizes(300), [250, 250, 100]);
+    assert.deepEqual(sizes(450), [250, 250, 400]);
+  });
 });
