@@ -54,6 +54,7 @@ export const lookAtClusters = async (ctx: HealthContext): Promise<HealthReport> 
   ]);
   const failures = [
     ...failuresOf(looks, (at) => clusters[at]?.name),
+    ...found.flatMap(unasked),
     ...failuresOf([dataPlane], () => 'published addresses'),
     ...failuresOf(stores, (at) => judged[at]?.cluster.name),
     ...failuresOf([released], () => 'clusters that leave'),
@@ -67,6 +68,9 @@ const look = async (cluster: Cluster, ctx: HealthContext): Promise<Found> => ({
   cluster,
   ...(await lookAtCluster(cluster, ctx)),
 });
+
+const unasked = ({ cluster, probe }: Found): readonly string[] =>
+  probe.kind === 'unasked' ? [`${cluster.name}: ${probe.message}`] : [];
 
 // Nobody asks for the second signal while the first one is fine, or while it would decide nothing.
 const dataPlaneOf = async (

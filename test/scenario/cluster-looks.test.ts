@@ -110,7 +110,10 @@ const runs: { readonly [name: string]: (given: Given, want: Expect) => Promise<v
       asked += 1;
       return unasked;
     };
-    for (let at = 0; at < 3; at += 1) await lookWith(world, { probe: { ...probe, healthz } });
+    for (let at = 0; at < 3; at += 1) {
+      const { failed } = await lookWith(world, { probe: { ...probe, healthz } });
+      assert.deepEqual(failed, [`a: ${unasked.message}`]);
+    }
     assert.equal(asked === 3, want.retriedEachRound);
     assert.equal(
       clusterIn(world, 'a')?.conditions.find(({ type }) => type === 'Offline')?.status,

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { clusterFinalizer } from '../../lib/core/model/names.ts';
 import type { PlanSettings } from '../../lib/core/model/settings.ts';
 import { aService, planSettings } from '../support/builders/service.ts';
+import type { Gate } from '../support/gate.ts';
 import { bothServe, lifeCycle, runStage } from './life-cycle.ts';
 import {
   addressOf,
@@ -26,8 +27,14 @@ const onlyOregon: readonly string[] = [
 ];
 
 /** Both clusters looked at once and serving. */
-const startBoth = async (leaving: PlanSettings['leaving'] = 'keep'): Promise<World> => {
-  const world = createWorld({ settings: { ...planSettings, leaving } });
+const startBoth = async (
+  leaving: PlanSettings['leaving'] = 'keep',
+  gate?: Gate,
+): Promise<World> => {
+  const world = createWorld({
+    settings: { ...planSettings, leaving },
+    ...(gate ? { gate } : {}),
+  });
   joinTwo(world);
   await world.look();
   await runStage(world, create);
@@ -45,14 +52,12 @@ describe('a cluster that joins', () => {
   it('gets every Service 20 s after it became available', async () => {
     const world = createWorld();
     world.kubernetes.world.clusters.put({ name: 'oregon' });
-    world.kubernetes.world
-      .member('oregon')
-      .setNodes([
-        {
-          'topology.kubernetes.io/region': 'us-west-2',
-          'topology.kubernetes.io/zone': 'us-west-2a',
-        },
-      ]);
+    world.kubernetes.world.member('oregon').setNodes([
+      {
+        'topology.kubernetes.io/region': 'us-west-2',
+        'topology.kubernetes.io/zone': 'us-west-2a',
+      },
+    ]);
     world.kubernetes.world.host.put({ ...aService(), finalizers: [] });
     const asked = world.clock.now();
     const report = await world.look();
@@ -195,4 +200,53 @@ describe('W4: a cluster that leaves', () => {
     await settle(world);
     assert.deepEqual(recordLines(world), onlyOregon);
   });
+});
+
+describe('a look that dies between any two steps', () => {
+  const steps: readonly (readonly [string, (world: World) => void, (world: World) => void])[] = [
+    [
+      'of a cluster that leaves',
+      (world) => world.kubernetes.world.clusters.remove('tokyo'),
+      (world) => {
+        assert.equal(clusterIn(world, 'tokyo'), undefined);
+        assert.deepEqual(recordLines(world), onlyOregon);
+      },
+    ],
+    [
+      'of a cluster that is new to the looks',
+      (world) => world.kubernetes.world.clusters.edit('tokyo', ({ plannedFor: _, ...now }) => now),
+      (world) => {
+        assert.deepEqual(clusterIn(world, 'tokyo')?.plannedFor?.available, true);
+        assert.deepEqual(recordLines(world), bothServe);
+      },
+    ],
+  ];
+  for (const [name, act, check] of steps) {
+    it(name, async () => {
+      let left = Number.POSITIVE_INFINITY;
+      const gate = () => {
+        left -= 1;
+        if (left < 0) throw new Error('killed');
+      };
+      for (let killAt = 0; ; killAt += 1) {
+        left = Number.POSITIVE_INFINITY;
+        const world = await startBoth('keep', gate);
+        act(world);
+        left = killAt;
+        const [dead] = await Promise.allSettled([world.look()]);
+        const whole = left >= 0;
+        left = Number.POSITIVE_INFINITY;
+        for (let look = 0; look < 3; look += 1) {
+          await settle(world);
+          await world.look();
+          // A row whose message was lost is taken up by the resync, once its time is long past.
+          await world.clock.advance(310_000);
+          await world.resync();
+        }
+        check(world);
+        assert.ok(dead);
+        if (whole) return assert.ok(killAt > 8, `only ${killAt} steps`);
+      }
+    });
+  }
 });

@@ -1,7 +1,7 @@
 import type { ObservedCluster } from '../model/observed.ts';
 import type { ClusterChange } from '../model/plan.ts';
 import type { PlanSettings } from '../model/settings.ts';
-import { isCopy } from './cluster-service.ts';
+import { removalOf } from './removal.ts';
 
 /** The clusters that take part: one that is being deleted does not any more, whatever it still holds (W4). */
 export const staying = (clusters: readonly ObservedCluster[]): readonly ObservedCluster[] =>
@@ -13,10 +13,7 @@ export const departures = (
   settings: Pick<PlanSettings, 'federation' | 'hostCluster' | 'leaving'>,
 ): readonly ClusterChange[] => {
   if (settings.leaving === 'keep') return [];
-  return clusters.flatMap(({ cluster, view }): readonly ClusterChange[] => {
-    if (!cluster.deleting || cluster.name === settings.hostCluster) return [];
-    if (view.kind !== 'read' || view.service === undefined) return [];
-    if (!isCopy(view.service, settings) || view.service.deletionTimestamp) return [];
-    return [{ kind: 'delete', cluster: cluster.name, uid: view.service.uid }];
-  });
+  return clusters
+    .filter(({ cluster }) => cluster.deleting && cluster.name !== settings.hostCluster)
+    .flatMap((observed) => removalOf(observed, settings) ?? []);
 };
