@@ -18,8 +18,8 @@ export type ClusterResult = {
 
 type Context = Pick<ReconcileContext, 'members' | 'memberLimitMs' | 'clock' | 'signal'>;
 
-/** Members that are written to at a time: one that hangs holds up none but itself, and a big fleet opens no flood of connections. */
-const parallelMembers = 50;
+/** Members that are asked or written to at a time: one that hangs holds up none but itself, and a big fleet opens no flood of connections. */
+export const parallelMembers = 50;
 
 /** Writes to all clusters side by side, each with its own time; one that fails never holds up the others (W32, W33). */
 export const applyClusters = async (

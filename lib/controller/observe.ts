@@ -8,7 +8,9 @@ import type { ServiceObject } from '../core/model/service-object.ts';
 import type { Lease } from '../core/model/work-row.ts';
 import { isConcerned } from '../core/plan-service.ts';
 import { parseIngresses } from '../core/status/ingress-annotation.ts';
+import { parallelMembers } from './apply-clusters.ts';
 import type { ReconcileContext } from './context.ts';
+import { sideBySide } from './side-by-side.ts';
 import { withTimeLimit } from './time-limit.ts';
 
 /** Reads everything that one pass over a Service looks at: the only reads of the pass. */
@@ -42,10 +44,16 @@ const observeClusters = async (
   ctx: ReconcileContext,
 ): Promise<readonly ObservedCluster[]> => {
   const clusters = await ctx.registry.list(ctx.signal);
-  return await Promise.all(
-    clusters.map(async (cluster) => ({ cluster, view: await view(cluster, key, service, ctx) })),
+  const views = await sideBySide(clusters, parallelMembers, (cluster) =>
+    view(cluster, key, service, ctx),
   );
+  return clusters.map((cluster, index) => ({ cluster, view: viewOf(views[index]) }));
 };
+
+const viewOf = (settled: PromiseSettledResult<ClusterView> | undefined): ClusterView =>
+  settled?.status === 'fulfilled'
+    ? settled.value
+    : { kind: 'unread', ...failureOf(settled?.reason) };
 
 const view = async (
   cluster: Cluster,
@@ -55,18 +63,12 @@ const view = async (
 ): Promise<ClusterView> => {
   if (!isReady(cluster)) return { kind: 'not-ready' };
   const isHost = cluster.name === ctx.settings.hostCluster;
-  const [read] = await Promise.allSettled([
-    withTimeLimit(ctx.memberLimitMs, ctx, (signal) =>
-      Promise.all([
-        isHost ? hostService : ctx.members.readService(cluster, key, signal),
-        ctx.members.countReadyEndpoints(cluster, key, signal),
-      ]),
-    ),
-  ]);
-  if (read.status === 'rejected') {
-    return { kind: 'unread', ...failureOf(read.reason) };
-  }
-  const [service, readyEndpoints] = read.value;
+  const [service, readyEndpoints] = await withTimeLimit(ctx.memberLimitMs, ctx, (signal) =>
+    Promise.all([
+      isHost ? hostService : ctx.members.readService(cluster, key, signal),
+      ctx.members.countReadyEndpoints(cluster, key, signal),
+    ]),
+  );
   return { kind: 'read', ...(service === undefined ? {} : { service }), readyEndpoints };
 };
 

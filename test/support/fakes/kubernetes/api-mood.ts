@@ -9,6 +9,8 @@ export type WriteRefusal = { readonly status: number; readonly message: string }
 export type ApiMoodHandle = {
   /** While false, every call fails as `transient`. */
   readonly setReachable: (reachable: boolean) => void;
+  /** While true, calls of a member's Services get no answer at all: they end when their signal does. */
+  readonly setHanging: (hanging: boolean) => void;
   /** While false, every call is refused as `terminal`. */
   readonly setAuthorized: (authorized: boolean) => void;
   /** Refuses every apply and delete of Seamark in these words, as admission, quota or role do; `undefined` lets them pass. */
@@ -21,6 +23,8 @@ export type ApiMoodHandle = {
 export type ApiMood = {
   readonly handle: ApiMoodHandle;
   readonly reachable: () => boolean;
+  /** Resolves unless the API hangs; then it rejects once the signal fires. */
+  readonly answers: (signal: AbortSignal | undefined) => Promise<void>;
   /** Throws what any call meets. */
   readonly admit: (signal: AbortSignal | undefined) => void;
   /** Throws what admission says to a write. */
@@ -30,6 +34,7 @@ export type ApiMood = {
 /** An API server that takes everything. */
 export const createApiMood = (name: ClusterName): ApiMood => {
   let reachable = true;
+  let hanging = false;
   let authorized = true;
   let refusal: WriteRefusal | undefined;
   let limit: { readonly retryAfterMs?: number } | undefined;
@@ -37,6 +42,9 @@ export const createApiMood = (name: ClusterName): ApiMood => {
     handle: {
       setReachable: (value) => {
         reachable = value;
+      },
+      setHanging: (value) => {
+        hanging = value;
       },
       setAuthorized: (value) => {
         authorized = value;
@@ -49,6 +57,12 @@ export const createApiMood = (name: ClusterName): ApiMood => {
       },
     },
     reachable: () => reachable,
+    answers: (signal) =>
+      hanging
+        ? new Promise((_, reject) => {
+            signal?.addEventListener('abort', () => reject(aborted()), { once: true });
+          })
+        : Promise.resolve(),
     admit: (signal) => {
       if (signal?.aborted) throw aborted();
       if (!reachable) throw unreachable(name);

@@ -8,21 +8,27 @@ import { namespaceMissing, namespaceTerminating } from './refusals.ts';
 
 /** The port over the members' Services. */
 export const createFakeMemberClusters = (gate: Gate, members: Members): MemberClusters => {
-  const admitted = (cluster: Cluster, signal: AbortSignal | undefined): ClusterState => {
+  const admitted = async (
+    cluster: Cluster,
+    signal: AbortSignal | undefined,
+  ): Promise<ClusterState> => {
     const state = members.of(cluster);
     state.admit(signal);
+    await state.answers(signal);
     return state;
   };
   return {
     readService: (cluster, key, signal) =>
-      through(gate, 'memberClusters.readService', () => admitted(cluster, signal).handle.get(key)),
+      through(gate, 'memberClusters.readService', async () =>
+        (await admitted(cluster, signal)).handle.get(key),
+      ),
     countReadyEndpoints: (cluster, key, signal) =>
-      through(gate, 'memberClusters.countReadyEndpoints', () =>
-        admitted(cluster, signal).endpoints(key),
+      through(gate, 'memberClusters.countReadyEndpoints', async () =>
+        (await admitted(cluster, signal)).endpoints(key),
       ),
     applyService: (cluster, { manifest, createNamespace, adopts }, signal) =>
-      through(gate, 'memberClusters.applyService', () => {
-        const state = admitted(cluster, signal);
+      through(gate, 'memberClusters.applyService', async () => {
+        const state = await admitted(cluster, signal);
         const { key } = manifest;
         if (!state.namespaces.has(key.namespace)) {
           if (!createNamespace) throw namespaceMissing(cluster.name, key);
@@ -35,8 +41,8 @@ export const createFakeMemberClusters = (gate: Gate, members: Members): MemberCl
         return state.seamark.apply(manifest, adopts);
       }),
     deleteService: (cluster, target, signal) =>
-      through(gate, 'memberClusters.deleteService', () => {
-        const state = admitted(cluster, signal);
+      through(gate, 'memberClusters.deleteService', async () => {
+        const state = await admitted(cluster, signal);
         state.admitWrite('delete', target.key);
         state.handle.remove(target.key, { precondition: { uid: target.uid } });
       }),

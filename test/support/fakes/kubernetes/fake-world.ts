@@ -13,6 +13,8 @@ export type FakeCluster = ServiceStore &
     /** What `/healthz` answers while the cluster is reachable; `ok` until set. */
     readonly setHealthz: (answer: { readonly httpStatus: number; readonly body: string }) => void;
     readonly setNodes: (nodes: readonly NodeLabels[]) => void;
+    /** Drops a field of every spec that Seamark applies, as a server does that does not know it. */
+    readonly dropField: (field: string) => void;
     /** Marks a namespace as being deleted: nothing new may be made in it. */
     readonly terminateNamespace: (namespace: string) => void;
     /** Ends the deletion of a namespace: it is gone, with all that was in it. */
@@ -36,6 +38,8 @@ export type ClusterState = {
   readonly healthz: () => HealthzAnswer;
   readonly nodes: () => readonly NodeLabels[];
   readonly namespaces: Namespaces;
+  /** Resolves unless the API hangs; then it rejects once the signal fires. */
+  readonly answers: (signal: AbortSignal | undefined) => Promise<void>;
   /** Throws what a call would meet before the API looks at it. */
   readonly admit: (signal: AbortSignal | undefined) => void;
   /** Throws what admission says to a write. */
@@ -47,6 +51,7 @@ export const createClusterState = (name: ClusterName, now: () => number): Cluste
   const store = createServiceStore({ cluster: name, now });
   const endpoints = new Map<string, number>();
   const spaces = new Map<string, 'active' | 'terminating'>();
+  const unknown = new Set<string>();
   const api = createApiMood(name);
   let healthz = { httpStatus: 200, body: 'ok' };
   let nodes: readonly NodeLabels[] = [];
@@ -64,6 +69,7 @@ export const createClusterState = (name: ClusterName, now: () => number): Cluste
     setNodes: (value) => {
       nodes = value;
     },
+    dropField: (field) => void unknown.add(field),
     terminateNamespace: (namespace) => void spaces.set(namespace, 'terminating'),
     endNamespace: (namespace) => {
       spaces.delete(namespace);
@@ -73,7 +79,13 @@ export const createClusterState = (name: ClusterName, now: () => number): Cluste
   };
   return {
     handle,
-    seamark: { apply: store.apply, patch: store.patch },
+    seamark: {
+      apply: (manifest, adopts) => {
+        const known = Object.entries(manifest.spec).filter(([field]) => !unknown.has(field));
+        return store.apply({ ...manifest, spec: Object.fromEntries(known) }, adopts);
+      },
+      patch: store.patch,
+    },
     endpoints: (key) => endpoints.get(formatServiceKey(key)) ?? 0,
     healthz: () =>
       api.reachable()
@@ -85,6 +97,7 @@ export const createClusterState = (name: ClusterName, now: () => number): Cluste
       terminates: (namespace) => spaces.get(namespace) === 'terminating',
       make: (namespace) => void spaces.set(namespace, 'active'),
     },
+    answers: api.answers,
     admit: api.admit,
     admitWrite: api.admitWrite,
   };
