@@ -218,6 +218,18 @@ describe('records of a Service', () => {
     assert.deepEqual(route53Calls(world), ['recordStore.change']);
   });
 
+  it('W17: are planned anew by each resync, so that a change of which no event came is found', async () => {
+    const world = createWorld();
+    joinTwo(world);
+    await runStage(world, create);
+    world.kubernetes.world.member('tokyo').setEndpoints(web, 0);
+    await runUntilQuiet(world, { withinMs: 60_000 });
+    assert.deepEqual(recordLines(world), bothServe);
+    await world.resync();
+    await runUntilQuiet(world, { withinMs: 60_000 });
+    drain.check(world);
+  });
+
   it('W22: an older wish never wins, whatever the order of the looks', async () => {
     const world = createWorld();
     joinTwo(world);
