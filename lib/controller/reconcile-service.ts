@@ -7,8 +7,8 @@ import type { ServiceObject } from '../core/model/service-object.ts';
 import type { Ms } from '../core/model/time.ts';
 import type { Lease } from '../core/model/work-row.ts';
 import { planService, type ServicePlan } from '../core/plan-service.ts';
-import { isUpToDate, refusalMark } from '../core/propagation/up-to-date.ts';
 import { clusterProblem } from '../core/propagation/cluster-problem.ts';
+import { isUpToDate, refusalMark } from '../core/propagation/up-to-date.ts';
 import { worstFailure } from '../core/schedule/worst-failure.ts';
 import { serviceEvents, type ToldWrite } from '../core/status/service-events.ts';
 import { applyClusters, type ClusterResult } from './apply-clusters.ts';
@@ -37,9 +37,9 @@ export const reconcileService = async (
   if (held !== undefined && plan.stage !== 'unfederated') {
     const { stage, problems: met } = plan;
     const writes = toldWrites(results, observed.clusters);
-    const news = { service: held, stage, writes, clusters: observed.clusters, problems: met };
-    await tell(serviceEvents({ ...news, ledger }), ctx);
     const clusters = clustersAfter(plan, observed.clusters, results);
+    const news = { service: held, stage, writes, clusters: observed.clusters, problems: met };
+    await tell(serviceEvents({ ...news, after: clusters, ledger }), ctx);
     const problems = [...plan.problems, ...failuresOf(results)];
     const state = { plan, registered: observed.clusters.length, clusters, ledger, problems };
     await (plan.stage === 'releasing' ? release(held, plan, ctx) : writeStatus(held, state, ctx));

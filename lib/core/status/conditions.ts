@@ -3,6 +3,7 @@ import type { LedgerEntry } from '../model/ledger-entry.ts';
 import type { ObservedCluster } from '../model/observed.ts';
 import type { Problem, Stage } from '../model/plan.ts';
 import { propagatedReasons } from '../model/propagated-reasons.ts';
+import { differingNodePorts } from './node-ports.ts';
 import { dnsReasons, endpointsReasons } from './reasons.ts';
 
 /** What the conditions of a federated Service speak of: only what was observed or answered in this pass. */
@@ -57,6 +58,13 @@ export const mergeConditions = (
 };
 
 const propagated = (input: StatusInput): ConditionState => {
+  const condition = placed(input);
+  const note = input.stage === 'propagating' ? differingNodePorts(input.clusters) : undefined;
+  if (note === undefined) return condition;
+  return { ...condition, message: cut(`${condition.message}; ${note}`) };
+};
+
+const placed = (input: StatusInput): ConditionState => {
   const problems = [...problemsOf(input, 'Propagated'), ...notReady(input)];
   if (problems.length > 0) return state('Propagated', false, firstReason(problems), problems);
   if (input.stage !== 'propagating') return removing(input);
@@ -145,10 +153,12 @@ const state = (
     [...new Set(problems.map(({ message }) => message))].join('; '),
   );
 
-// The API refuses a message beyond 32,768 characters (metav1.Condition); a person reads far less.
 const said = (
   type: ConditionType,
   status: ConditionState['status'],
   reason: string,
   message: string,
-): ConditionState => ({ type, status, reason, message: message.slice(0, 1_024) });
+): ConditionState => ({ type, status, reason, message: cut(message) });
+
+// The API refuses a message beyond 32,768 characters (metav1.Condition); a person reads far less.
+const cut = (message: string): string => message.slice(0, 1_024);

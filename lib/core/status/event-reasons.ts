@@ -8,6 +8,7 @@ export const eventReasons = {
   deleteInClusterFailed: 'DeleteInClusterFailed',
   deleteSucceeded: 'DeleteSucceed',
   deleteFailed: 'DeleteFailed',
+  nodePortsDiffer: 'NodePortsDiffer',
   recordsPublished: 'RecordsPublished',
   recordsWithdrawn: 'RecordsWithdrawn',
   recordBlocked: 'RecordBlocked',

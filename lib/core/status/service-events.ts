@@ -7,6 +7,7 @@ import type { Problem, Stage } from '../model/plan.ts';
 import { propagatedReasons } from '../model/propagated-reasons.ts';
 import type { ServiceObject } from '../model/service-object.ts';
 import { eventReasons } from './event-reasons.ts';
+import { differingNodePorts } from './node-ports.ts';
 import { dnsReasons } from './reasons.ts';
 
 /** One write to a member, as its Event tells it. */
@@ -23,6 +24,8 @@ export type ServiceNews = {
   readonly stage: Stage;
   readonly writes: readonly ToldWrite[];
   readonly clusters: readonly ObservedCluster[];
+  /** Those that the Service belongs in, with their copies as they stand after the pass. */
+  readonly after: readonly ObservedCluster[];
   /** Those of the plan; failed writes are told by `writes`. */
   readonly problems: readonly Problem[];
   /** Entries as they stand after the pass. */
@@ -41,6 +44,7 @@ export const serviceEvents = (news: ServiceNews): readonly ObjectEvent[] => {
     ...recordEvents(news),
     ...news.writes.flatMap((write) => writeEvent(write, news.service)),
     ...news.problems.flatMap((problem) => problemEvent(problem, news)),
+    ...nodePortEvents(news),
     ...farewell(news),
   ];
   const unique = new Map(told.map((event) => [`${event.reason} ${event.message}`, event]));
@@ -79,6 +83,12 @@ const problemEvent = (problem: Problem, news: ServiceNews): readonly Told[] => {
   return member?.view.kind === 'unread'
     ? [{ type: 'Warning', reason: eventReasons.deleteFailed, message }]
     : [{ type: 'Normal', reason, message }];
+};
+
+const nodePortEvents = ({ service, stage, after }: ServiceNews): readonly Told[] => {
+  const message = stage === 'propagating' ? differingNodePorts(after) : undefined;
+  if (message === undefined || isTold(service, 'Propagated', message)) return [];
+  return [{ type: 'Warning', reason: eventReasons.nodePortsDiffer, message }];
 };
 
 const recordEvents = ({ service, ledger, problems }: ServiceNews): readonly Told[] => {

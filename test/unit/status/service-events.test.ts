@@ -3,9 +3,10 @@ import { describe, it } from 'node:test';
 import type { LedgerEntry } from '../../../lib/core/model/ledger-entry.ts';
 import type { Problem } from '../../../lib/core/model/plan.ts';
 import type { ServiceObject } from '../../../lib/core/model/service-object.ts';
+import { differingNodePorts } from '../../../lib/core/status/node-ports.ts';
 import { type ServiceNews, serviceEvents } from '../../../lib/core/status/service-events.ts';
 import { aCluster } from '../../support/builders/cluster.ts';
-import { aService } from '../../support/builders/service.ts';
+import { aCopy, aService } from '../../support/builders/service.ts';
 
 const since = '2026-01-05T10:00:00Z';
 
@@ -39,6 +40,16 @@ const problem = (given: Partial<Problem>): Problem => ({
 const waiting = problem({ reason: 'WaitingForCluster', message: 'tokyo may still hold a copy' });
 const publishing = serviceWith('DNSInSync', 'Publishing', 'waiting for hosted zone Z1');
 
+const nodePorts: ServiceNews['after'] = [31_000, 31_999].map((nodePort, at) => ({
+  cluster: aCluster(`cluster-${at}`),
+  view: {
+    kind: 'read',
+    readyEndpoints: 1,
+    service: aCopy({ spec: { type: 'NodePort', ports: [{ port: 80, nodePort }] } }),
+  },
+}));
+const differing = differingNodePorts(nodePorts) ?? 'none';
+
 const table: readonly [string, Partial<ServiceNews>, readonly string[]][] = [
   ['nothing that happened', {}, []],
   [
@@ -51,6 +62,12 @@ const table: readonly [string, Partial<ServiceNews>, readonly string[]][] = [
     { writes: [{ cluster: 'tokyo', kind: 'update' }] },
     ['Normal UpdateInCluster: Updated the copy in tokyo'],
   ],
+  [
+    'W29: node ports that differ, told by the condition already',
+    { after: nodePorts, service: serviceWith('Propagated', 'AllClusters', differing) },
+    [],
+  ],
+  ['W29: node ports that differ', { after: nodePorts }, [`Warning NodePortsDiffer: ${differing}`]],
   [
     'a copy that was deleted',
     { writes: [{ cluster: 'tokyo', kind: 'delete' }] },
@@ -177,6 +194,7 @@ const news = (given: Partial<ServiceNews>): ServiceNews => ({
   stage: 'propagating',
   writes: [],
   clusters: [],
+  after: [],
   problems: [],
   ledger: [],
   ...given,
