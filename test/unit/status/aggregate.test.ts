@@ -144,6 +144,25 @@ describe('fold of the members’ status', () => {
     assert.deepEqual(fold(serviceWith(undefined), empty).ingresses, []);
   });
 
+  it('W27: what was observed is not put into order where it lies', () => {
+    const ingress = Object.freeze([{ ip: '192.0.2.9' }, { ip: '192.0.2.1' }]);
+    const service = aCopy({ ingress });
+    const clusters = Object.freeze([
+      observedCluster('b', { readyEndpoints: 1, service }),
+      observedCluster('a', { readyEndpoints: 1, service }),
+    ]);
+    const { ingresses, status } = fold(serviceWith(undefined), clusters);
+    assert.deepEqual(
+      status.map(({ ip }) => ip),
+      ['192.0.2.1', '192.0.2.9'],
+    );
+    assert.notEqual(ingresses[0]?.items, ingress);
+    assert.deepEqual(
+      ingress.map(({ ip }) => ip),
+      ['192.0.2.9', '192.0.2.1'],
+    );
+  });
+
   it('a cluster that is gone goes', () => {
     const known = [{ cluster: 'gone', items: [{ ip: '192.0.2.1' }] }];
     assert.deepEqual(fold(serviceWith(known), []), { ingresses: [], status: [] });

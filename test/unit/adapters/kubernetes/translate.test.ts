@@ -74,6 +74,34 @@ for (const [title, managedFields, expected] of owners) {
   });
 }
 
+const spec = (fields: object) => ({ fieldsV1: { 'f:spec': fields } });
+const port = (...fields: readonly string[]) => ({
+  'k:{"port":80,"protocol":"TCP"}': Object.fromEntries(fields.map((field) => [`f:${field}`, {}])),
+});
+
+const claims: readonly (readonly [string, readonly object[], object | undefined])[] = [
+  [
+    'all managers together',
+    [
+      entry(spec({ 'f:type': {}, 'f:ports': port('port') })),
+      entry({ manager: 'kubectl', operation: 'Update', ...spec({ 'f:ports': port('nodePort') }) }),
+    ],
+    { 'f:type': {}, 'f:ports': port('port', 'nodePort') },
+  ],
+  ['not those of a sub-resource', [entry({ subresource: 'status', ...spec({}) })], undefined],
+  ['metadata alone', [entry({ fieldsV1: { 'f:metadata': {} } })], undefined],
+  ['nobody', [], undefined],
+];
+
+for (const [title, managedFields, expected] of claims) {
+  test(`claimed fields: ${title}`, () => {
+    assert.deepEqual(
+      translateService(storedService({ managedFields }), 'read it').claimedSpec,
+      expected,
+    );
+  });
+}
+
 test('a Cluster with everything', () => {
   const condition = { type: 'Ready', status: 'True', reason: 'R', message: 'M' } as const;
   const cluster = translateCluster(
