@@ -32,17 +32,13 @@ const ctx = {
   requestsPerSecond: settings.requestsPerSecond,
 };
 
-/** A lease outlives the invocation by this, so that clocks may differ a little. */
-const leaseMarginMs = 10_000;
-
 /** Publishes what is pending for each hosted zone that the messages name. */
 export const handler = middy<SQSEvent>()
   .use(requestLog('publish-zone', telemetry))
   .use(deadline())
   .use(partialBatch())
   .handler(async (event: SQSEvent, context) => {
-    const { signal } = context as DeadlineContext; // put there by deadline
-    const leaseMs = context.getRemainingTimeInMillis() + leaseMarginMs;
+    const { signal, leaseMs } = context as DeadlineContext; // put there by deadline
     const passes = event.Records.map(async ({ messageId, body }) => {
       const holder = `${context.awsRequestId}/${messageId}`;
       const pass = { ...ctx, signal, leaseMs, holder };

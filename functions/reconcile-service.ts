@@ -49,17 +49,13 @@ const ctx = {
   memberLimitMs: settings.memberLimitMs,
 };
 
-/** A lease outlives the invocation by this, so that clocks may differ a little. */
-const leaseMarginMs = 10_000;
-
 /** Makes one pass over each federated Service that the messages name, or over what they name instead. */
 export const handler = middy<SQSEvent>()
   .use(requestLog('reconcile-service', telemetry))
   .use(deadline())
   .use(partialBatch())
   .handler(async (event: SQSEvent, context) => {
-    const { signal } = context as DeadlineContext; // put there by deadline
-    const leaseMs = context.getRemainingTimeInMillis() + leaseMarginMs;
+    const { signal, leaseMs } = context as DeadlineContext; // put there by deadline
     const passes = event.Records.map(async ({ messageId, body }) => {
       const holder = `${context.awsRequestId}/${messageId}`;
       const [opened, zoneView] = await Promise.all([clusters(), zone()]);

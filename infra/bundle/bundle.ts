@@ -22,7 +22,7 @@ export interface Bundle {
   readonly bytes: number;
 }
 
-type Built = BuildResult<{ write: false; metafile: true }>;
+type Built = BuildResult<{ write: false }>;
 
 const projectRoot = resolve(import.meta.dirname, '../..');
 
@@ -81,11 +81,8 @@ async function bundleOne(entry: string, outDir: string, sourceMap: boolean): Pro
 }
 
 async function buildEntry(entry: string, dir: string, sourceMap: boolean): Promise<Built> {
-  const options = esbuildOptions(entry, dir, sourceMap);
   try {
-    const built = await build(options);
-    if (!requiresAtRunTime(built)) return built;
-    return await build({ ...options, banner: { js: requireBanner } });
+    return await build(esbuildOptions(entry, dir, sourceMap));
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`Cannot bundle ${entry}: ${reason}`, { cause });
@@ -109,16 +106,10 @@ function esbuildOptions(entry: string, dir: string, sourceMap: boolean) {
     legalComments: 'none',
     sourcemap: sourceMap ? 'linked' : false,
     plugins: [lightHttp],
-    metafile: true,
+    banner: { js: requireBanner },
     write: false,
     logLevel: 'silent',
   } satisfies BuildOptions;
-}
-
-function requiresAtRunTime(built: Built): boolean {
-  return Object.values(built.metafile.outputs).some((output) =>
-    output.imports.some(({ kind, external }) => kind === 'require-call' && external === true),
-  );
 }
 
 async function writeOutput(file: OutputFile): Promise<void> {

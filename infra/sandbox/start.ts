@@ -22,13 +22,15 @@ const now = (): number => Date.now();
 
 /**
  * Aborts at the first SIGINT, SIGTERM or SIGHUP; later ones change nothing, for npm passes them on twice. Also aborts
- * when npm was ended and left this process behind, whose shell does not pass a SIGTERM on, and when `--once` takes
- * too long.
+ * when npm was ended and left this process behind, whose shell does not pass a SIGTERM on, when nobody reads the
+ * output any more, and when `--once` takes too long.
  */
 const stopSignal = ({ once }: Run): AbortSignal => {
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(name, () => stop.abort(new Stopped(`Cannot go on: stopped by ${name}`)));
+  for (const output of [process.stdout, process.stderr])
+    output.on('error', () => stop.abort(new Stopped('Cannot go on: nobody reads the output')));
   const parent = process.ppid;
   const lookForParent = (): void => {
     if (process.ppid !== parent) stop.abort(new Stopped('Cannot go on: npm has ended'));
@@ -42,11 +44,6 @@ const stopSignal = ({ once }: Run): AbortSignal => {
 
 /** Somebody wants the sandbox to end. */
 class Stopped extends Error {}
-
-/** A reader that went away, as in `npm start | head`, must not keep the sandbox from closing. */
-const ignoreLostReader = (): void => {
-  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
-};
 
 const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((done) => {
@@ -132,7 +129,6 @@ const exitCode = (error: unknown, { once }: Run): number =>
   error instanceof Stopped && !once ? 0 : 1;
 
 const main = async (): Promise<number> => {
-  ignoreLostReader();
   const request = parseStartFlags(process.argv.slice(2));
   if (request.kind === 'help') {
     process.stdout.write(startHelp);

@@ -1,8 +1,15 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
 
-/** A Lambda context with the signal that `deadline` puts there. */
-export type DeadlineContext = Context & { readonly signal: AbortSignal };
+/** A Lambda context with what `deadline` puts there. */
+export type DeadlineContext = Context & {
+  readonly signal: AbortSignal;
+  /** How long a lease must last, in milliseconds, so that a live holder never outlasts it. */
+  readonly leaseMs: number;
+};
+
+/** A lease outlives the invocation by this, so that clocks may differ a little. */
+const leaseMarginMs = 10_000;
 
 /** Time that a pass needs to settle once its signal has aborted. */
 const settleMs = 3_000;
@@ -25,7 +32,8 @@ export const deadline = (): MiddlewareObj => {
         leftMs,
       );
       running.set(context, { timer });
-      Object.assign(context, { signal: controller.signal });
+      const leaseMs = context.getRemainingTimeInMillis() + leaseMarginMs;
+      Object.assign(context, { signal: controller.signal, leaseMs });
     },
     after: ({ context }) => stop(context),
     onError: ({ context }) => stop(context),

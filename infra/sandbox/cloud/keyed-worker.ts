@@ -9,6 +9,13 @@ export type KeyedWorker = {
 /** Pauses between tries, in milliseconds. */
 export type RetryPause = { readonly firstMs: number; readonly maxMs: number };
 
+/** What a worker does with a key, and what it does when that fails. */
+export type KeyedWork = {
+  readonly handle: (key: string) => Promise<void>;
+  readonly onFailure: (key: string, error: unknown) => void;
+  readonly pause: RetryPause;
+};
+
 type Slot = {
   running: Promise<void> | undefined;
   again: boolean;
@@ -16,47 +23,35 @@ type Slot = {
   timer: NodeJS.Timeout | undefined;
 };
 
+const newSlot = (): Slot => ({ running: undefined, again: false, failures: 0, timer: undefined });
+
 /** Runs `handle` for each requested key; a failure is told to `onFailure` and tried again after a growing pause. */
-export const createKeyedWorker = (options: {
-  readonly handle: (key: string) => Promise<void>;
-  readonly onFailure: (key: string, error: unknown) => void;
-  readonly pause: RetryPause;
-}): KeyedWorker => {
+export const createKeyedWorker = (work: KeyedWork): KeyedWorker => {
   const slots = new Map<string, Slot>();
   let closed = false;
 
-  const retryLater = (key: string, slot: Slot): void => {
-    const delayMs = Math.min(options.pause.firstMs * 2 ** slot.failures, options.pause.maxMs);
-    slot.failures += 1;
-    slot.timer = setTimeout(() => request(key), delayMs);
-  };
-
   const run = async (key: string, slot: Slot): Promise<void> => {
     try {
-      await options.handle(key);
+      await work.handle(key);
       slot.failures = 0;
     } catch (error) {
       if (closed) return;
-      options.onFailure(key, error);
-      retryLater(key, slot);
+      work.onFailure(key, error);
+      const delayMs = Math.min(work.pause.firstMs * 2 ** slot.failures, work.pause.maxMs);
+      slot.failures += 1;
+      slot.timer = setTimeout(() => request(key), delayMs);
     }
   };
 
   const finish = (key: string, slot: Slot): void => {
     slot.running = undefined;
-    if (closed) return;
     if (slot.again) request(key);
     else if (slot.timer === undefined) slots.delete(key);
   };
 
   const request = (key: string): void => {
     if (closed) return;
-    const slot = slots.get(key) ?? {
-      running: undefined,
-      again: false,
-      failures: 0,
-      timer: undefined,
-    };
+    const slot = slots.get(key) ?? newSlot();
     slots.set(key, slot);
     if (slot.running) {
       slot.again = true;

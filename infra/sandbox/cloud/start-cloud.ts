@@ -63,27 +63,33 @@ const writeLoadBalancer = async (
   await client.merge(path, { status: { loadBalancer: { ingress: [point] } } }).catch(unlessGone);
 };
 
+const serve = async (
+  options: CloudOptions,
+  object: KubeObject,
+  drained: boolean,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { client, nodes } = options;
+  const service = serviceFacts(object);
+  if (service.selectsPods) await writeEndpoints(client, service, { nodes, drained });
+  await writeLoadBalancer(options, service, signal);
+};
+
 /**
  * Plays the cloud of one member over its Kubernetes API: each Service of type LoadBalancer gets an address through
  * `/status`, each Service with a selector gets ready endpoints in all zones. Keeps going through an API that is away.
  */
 export const startCloud = (options: CloudOptions): Cloud => {
-  const { client, nodes, cluster, addresses } = options;
+  const { client, cluster, addresses } = options;
   const services = new Map<string, KubeObject>();
   const drained = new Set<string>();
   const stop = new AbortController();
 
-  const handle = async (key: string): Promise<void> => {
+  const handle = (key: string): Promise<void> => {
     const object = services.get(key);
-    if (!object) {
-      addresses.release(cluster, key);
-      await removeEndpoints(client, key);
-      return;
-    }
-    const service = serviceFacts(object);
-    if (service.selectsPods)
-      await writeEndpoints(client, service, { nodes, drained: drained.has(key) });
-    await writeLoadBalancer(options, service, stop.signal);
+    if (object) return serve(options, object, drained.has(key), stop.signal);
+    addresses.release(cluster, key);
+    return removeEndpoints(client, key);
   };
 
   const worker = createKeyedWorker({ handle, pause: options.retry, onFailure: options.onFailure });
@@ -102,14 +108,17 @@ export const startCloud = (options: CloudOptions): Cloud => {
     { signal: stop.signal, pause: options.reconnect },
   );
 
+  const lookAgain = (key: string): void => {
+    if (services.has(key)) worker.request(key);
+  };
   return {
     drain: (key) => {
       drained.add(key);
-      if (services.has(key)) worker.request(key);
+      lookAgain(key);
     },
     fill: (key) => {
       drained.delete(key);
-      if (services.has(key)) worker.request(key);
+      lookAgain(key);
     },
     isDrained: (key) => drained.has(key),
     services: () => [...new Set([...services.keys(), ...drained])].sort(),

@@ -61,6 +61,11 @@ export const awaitStep = async <T>(teller: Teller, awaited: Awaited<T>): Promise
   }
 };
 
+const inShort = (open: readonly string[]): string => {
+  const [first = '', ...others] = open;
+  return others.length > 0 ? `${first}, and ${others.length} more names differ` : first;
+};
+
 /** Waits until every name answers what the given addresses make of it, over DNS. */
 export const awaitNames = (
   teller: Teller,
@@ -77,7 +82,7 @@ export const awaitNames = (
       open = differences(expected, found);
       return open.length === 0 ? found : undefined;
     },
-    whyNot: () => open.join('; '),
+    whyNot: () => inShort(open),
     detail: () => detail,
   });
 };

@@ -1,10 +1,5 @@
 import { styleText } from 'node:util';
-
-/** Where the sandbox writes: a terminal, or a pipe or file. */
-export type Output = NodeJS.WritableStream & {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-};
+import { createFoot, type Output } from './foot.ts';
 
 /** The styles that the sandbox uses; none of them where the output is no terminal or NO_COLOR is set. */
 export type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow' | 'cyan';
@@ -25,81 +20,33 @@ export type Screen = {
   readonly close: () => void;
 };
 
-const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
-const frameMs = 100;
 const labelWidth = 14;
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 /** Opens a screen on an output; it looks good from 60 columns on and assumes 80 where the output has no width. */
 export const createScreen = (output: Output, now: () => number): Screen => {
-  const live = output.isTTY === true;
   const width = Math.min(Math.max(output.columns ?? 80, 60), 100);
-  const active = new Set<string>();
-  let frame = 0;
-  let timer: NodeJS.Timeout | undefined;
-
+  const foot = createFoot(output, width);
   const paint = (style: Style, text: string): string => styleText(style, text, { stream: output });
+  const line = (text = ''): void => foot.above(`${text}\n`);
 
-  const clearFoot = (): void => {
-    if (live && active.size > 0) output.write('\r\x1b[2K');
+  const step = (label: string): Step => {
+    const startedAt = now();
+    foot.begin(label);
+    return {
+      done: (detail) => {
+        foot.end(label);
+        const took = seconds(now() - startedAt);
+        const text = `${label.padEnd(labelWidth)} ${detail}`;
+        const gap = Math.max(width - 6 - text.length - took.length, 1);
+        line(`  ${paint('green', '✓')} ${text}${' '.repeat(gap)}${paint('dim', took)}`);
+      },
+      failed: (reason) => {
+        foot.end(label);
+        line(`  ${paint('red', '✗')} ${label.padEnd(labelWidth)} ${reason}`);
+      },
+    };
   };
-  const drawFoot = (): void => {
-    if (!live || active.size === 0) return;
-    const text = `  ${frames[frame % frames.length]} ${[...active].join(', ')}`;
-    output.write(`\r\x1b[2K${text.slice(0, width - 1)}`);
-  };
-  const line = (text = ''): void => {
-    clearFoot();
-    output.write(`${text}\n`);
-    drawFoot();
-  };
-  const tick = (): void => {
-    frame += 1;
-    drawFoot();
-  };
-  const begin = (label: string): void => {
-    clearFoot();
-    active.add(label);
-    if (live) timer ??= setInterval(tick, frameMs).unref();
-    drawFoot();
-  };
-  const stopTimer = (): void => {
-    clearInterval(timer);
-    timer = undefined;
-  };
-  const end = (label: string): void => {
-    clearFoot();
-    active.delete(label);
-    drawFoot();
-    if (active.size === 0) stopTimer();
-  };
-
-  return {
-    width,
-    paint,
-    line,
-    step: (label) => {
-      const startedAt = now();
-      begin(label);
-      return {
-        done: (detail) => {
-          end(label);
-          const took = seconds(now() - startedAt);
-          const text = `${label.padEnd(labelWidth)} ${detail}`;
-          const gap = Math.max(width - 6 - text.length - took.length, 1);
-          line(`  ${paint('green', '✓')} ${text}${' '.repeat(gap)}${paint('dim', took)}`);
-        },
-        failed: (reason) => {
-          end(label);
-          line(`  ${paint('red', '✗')} ${label.padEnd(labelWidth)} ${reason}`);
-        },
-      };
-    },
-    close: () => {
-      clearFoot();
-      active.clear();
-      stopTimer();
-    },
-  };
+  return { width, paint, line, step, close: foot.close };
 };

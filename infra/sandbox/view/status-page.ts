@@ -46,7 +46,7 @@ const whyFallsUp =
   ({ copies }: ServiceReport) =>
   ({ clusters }: FederatedName): string =>
     copies.some(({ cluster, readyEndpoints }) => clusters.includes(cluster) && readyEndpoints > 0)
-      ? 'its addresses wait to be published'
+      ? 'change under way'
       : 'no ready endpoints';
 
 const serviceLines = (service: ServiceReport, { paint, width }: Screen): readonly string[] => {
