@@ -210,6 +210,10 @@ describe('what passes by itself', () => {
   }
 
   it('F14: a host object that moved on is read again, and told in the second pass', async () => {
+    const { input } = readCase<{ writes: readonly { answers?: readonly number[] }[] }, unknown>(
+      'faults/F14-conflict-on-status-and-spec',
+    );
+    const attempts = input.writes[0]?.answers?.length ?? 0;
     let moved = false;
     const world: World = createWorld({
       gate: ({ call, phase }: Step) => {
@@ -225,7 +229,7 @@ describe('what passes by itself', () => {
     world.kubernetes.world.host.put({ ...aService(), finalizers: [] });
     await world.ask(0);
     await runUntilQuiet(world, { withinMs: 5_000 });
-    assert.equal(countCalls(world, 'federatedServices.patchStatus') >= 2, true);
+    assert.ok(countCalls(world, 'federatedServices.patchStatus') >= attempts);
     assert.equal(conditionOf(world, 'Propagated')?.status, 'True');
     assert.equal(copyIn(world, 'tokyo')?.labels['moved'], 'on');
   });
@@ -265,6 +269,9 @@ describe('what changes under way', () => {
   });
 
   it('F36: the live object decides: a Service that was made again takes over what the first one left', async () => {
+    const { expect } = readCase<unknown, { deletes_sent: number }>(
+      'faults/F36-recreated-service-same-name',
+    );
     const world = await servedWorld();
     const { host } = world.kubernetes.world;
     host.edit(web, (now) => ({ ...now, finalizers: [] }));
@@ -273,7 +280,7 @@ describe('what changes under way', () => {
     host.put({ ...aService(), finalizers: [] });
     assert.notEqual(host.get(web)?.uid, first);
     await settle(world);
-    assert.equal(countCalls(world, 'memberClusters.deleteService'), 0);
+    assert.equal(countCalls(world, 'memberClusters.deleteService'), expect.deletes_sent);
     assert.deepEqual(recordLines(world), bothServe);
     assert.equal(conditionOf(world, 'Propagated')?.status, 'True');
   });

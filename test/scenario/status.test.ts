@@ -7,10 +7,11 @@ import { serviceWork } from '../../lib/core/model/work-key.ts';
 import { parseIngresses } from '../../lib/core/status/ingress-annotation.ts';
 import { planSettings } from '../support/builders/service.ts';
 import { isApplicable } from '../support/not-applicable.ts';
+import { readCase } from '../support/read-case.ts';
 import { readVectors } from '../support/read-vectors.ts';
 import { portsIn } from '../unit/propagation/one-member.ts';
 import { conditionOf, countCalls, servedWorld, settle } from './host-edits.ts';
-import { addressOf, createWorld, runUntilQuiet, type World, web } from './world.ts';
+import { addressOf, createWorld, recordLines, runUntilQuiet, type World, web } from './world.ts';
 
 type Step = {
   readonly do: string;
@@ -143,6 +144,39 @@ describe('status of a federated Service', () => {
     ]);
     assert.equal(conditionOf(world, 'Propagated')?.message, 'not ready: tokyo');
     assert.equal(conditionOf(world, 'EndpointsReady')?.message, 'oregon: 2, tokyo: unknown');
+  });
+
+  it('W2, F06: a cluster whose address turns empty falls up, once, and comes back with the new one', async () => {
+    const { input } = readCase<{ steps: readonly string[] }, unknown>(
+      'faults/F06-status-turns-empty',
+    );
+    assert.equal(input.steps.length, 4);
+    const world = await servedWorld();
+    const oregon = world.kubernetes.world.member('oregon');
+    // No cloud acts in between, which would serve at once what has no address.
+    const emptied = async (endpoints: number): Promise<void> => {
+      oregon.setIngress(web, []);
+      oregon.setEndpoints(web, endpoints);
+      await world.ask(0);
+      await runUntilQuiet(world, { withinMs: 30_000 });
+    };
+    await emptied(2);
+    const fallen = recordLines(world);
+    const name = 'web.shop.demo.svc';
+    const suffix = 'seamark.example';
+    for (const line of [
+      `${name}.${suffix} A ${addressOf['tokyo']}`,
+      `${name}.us-west-2.${suffix} CNAME ${name}.${suffix}`,
+      `${name}.us-west-2a.us-west-2.${suffix} CNAME ${name}.us-west-2.${suffix}`,
+    ]) {
+      assert.ok(fallen.includes(line), line);
+    }
+    const sent = world.records.batches().length;
+    await emptied(3);
+    assert.equal(world.records.batches().length, sent);
+    oregon.setIngress(web, [{ ip: '203.0.113.31' }]);
+    await settle(world);
+    assert.ok(recordLines(world).includes(`${name}.us-west-2.${suffix} A 203.0.113.31`));
   });
 
   it('modes and ports that a member’s cloud tells are told on', async () => {
