@@ -23,7 +23,8 @@ const wordsOf = (status: Status): string =>
     zones: status.zones,
     region: status.region ?? null,
     probes: status.probes ?? null,
-    dataPlane: status.dataPlane ?? null,
+    // An empty window is stored as none.
+    dataPlane: status.dataPlane ?? [],
     plannedFor: status.plannedFor ?? null,
   });
 
