@@ -3,12 +3,12 @@ import { planRecords, withdrawRecords } from './dns/plan-records.ts';
 import { leftOut } from './health/withdrawal.ts';
 import type { ClusterName } from './model/cluster.ts';
 import { deleteFinalizer } from './model/names.ts';
-import type { Observed, ObservedCluster } from './model/observed.ts';
+import type { Observed } from './model/observed.ts';
 import type { Plan } from './model/plan.ts';
 import type { ServiceObject } from './model/service-object.ts';
 import type { PlanSettings } from './model/settings.ts';
 import { clusterChanges } from './propagation/cluster-changes.ts';
-import { isCopy } from './propagation/cluster-service.ts';
+import { serves } from './propagation/cluster-service.ts';
 import { departures, staying } from './propagation/departures.ts';
 import { isFederated, isHeld } from './propagation/federated.ts';
 import { addFinalizers } from './propagation/finalizers.ts';
@@ -60,7 +60,7 @@ const planPropagation = (
 ): ServicePlan => {
   const placement = placeService(service, staying(observed.clusters));
   const copies = clusterChanges(service, placement, observed.row.applied, settings);
-  const folded = foldClusters(service, placement.chosen, settings);
+  const folded = aggregate(service, placement.chosen, (copy) => serves(copy, service, settings));
   const records = planRecords(service, contributionsOf(folded, observed), observed, settings);
   const finalizers = addFinalizers(service.finalizers, [deleteFinalizer]);
   return {
@@ -95,22 +95,6 @@ const planTearDown = (
     ...(lookAgainAfterMs === undefined ? {} : { lookAgainAfterMs }),
   };
 };
-
-/** The fold of what was observed; the planner and the status after the writes share it. */
-const foldClusters = (
-  service: ServiceObject,
-  clusters: readonly ObservedCluster[],
-  settings: Pick<PlanSettings, 'federation'>,
-): Aggregate =>
-  aggregate(
-    service,
-    clusters,
-    (copy) => isServing(copy) && (isCopy(copy, settings) || copy.uid === service.uid),
-  );
-
-// The cloud takes the load balancer of a copy that is going away.
-const isServing = ({ deletionTimestamp }: ServiceObject): boolean =>
-  deletionTimestamp === undefined;
 
 const contributionsOf = (folded: Aggregate, observed: Observed): readonly Contribution[] =>
   withoutWithdrawn(

@@ -28,10 +28,9 @@ export const clusterChanges = (
 ): ClusterChanges => {
   if (placement.problem !== undefined) return { changes: [], problems: [placement.problem] };
   const manifest = desiredClusterService(service, settings);
-  const isMember = ({ cluster }: ObservedCluster): boolean => cluster.name !== settings.hostCluster;
   const decisions = [
-    ...placement.chosen.filter(isMember).map((member) => keep(manifest, member, applied, settings)),
-    ...placement.others.filter(isMember).map((member) => clear(member, settings)),
+    ...placement.chosen.map((member) => keep(manifest, member, applied, settings)),
+    ...placement.others.map((member) => clear(member, settings)),
   ];
   return {
     changes: decisions.flatMap(({ change }) => change ?? []),
@@ -52,8 +51,8 @@ const keep = (
   settings: Settings,
 ): Decision => {
   const { cluster, view } = member;
-  if (view.kind === 'not-ready') return asItShouldBe;
   if (view.kind === 'unread') return { problem: clusterProblem(cluster.name, view) };
+  if (view.kind === 'not-ready' || isHost(member, settings)) return asItShouldBe;
   const copy = view.service;
   const createNamespace = settings.createNamespaces;
   if (copy === undefined) return write(cluster.name, { manifest, createNamespace });
@@ -72,10 +71,15 @@ const keep = (
 
 /** Any other cluster holds none of ours; a namesake is none of our business (W28). */
 const clear = (member: ObservedCluster, settings: Settings): Decision => {
+  if (isHost(member, settings)) return asItShouldBe;
   const change = removalOf(member, settings);
   const problem = leavingCopy(member, settings);
   return { ...(change ? { change } : {}), ...(problem ? { problem } : {}) };
 };
+
+/** What stands on the host is the declaration itself. */
+const isHost = ({ cluster }: ObservedCluster, settings: Settings): boolean =>
+  cluster.name === settings.hostCluster;
 
 const write = (cluster: ClusterName, apply: ServiceApply): Decision => ({
   change: { kind: 'apply', cluster, ...apply },

@@ -41,6 +41,15 @@ export const isCopy = (
   settings: Pick<PlanSettings, 'federation'>,
 ): boolean => service.labels[federationLabel] === settings.federation;
 
+/** True if the member's object serves for this Service: its copy or, on a host that is a member, itself; not one that is going away. */
+export const serves = (
+  object: ServiceObject,
+  service: ServiceObject,
+  settings: Pick<PlanSettings, 'federation'>,
+): boolean =>
+  object.deletionTimestamp === undefined &&
+  (isCopy(object, settings) || object.uid === service.uid);
+
 /**
  * The manifest as this copy takes it. A dual-stack cluster adds the second family to the one that was asked for, and refuses an apply
  * that speaks of the first alone (case S10; core/v1 ServiceSpec `ipFamilies`).

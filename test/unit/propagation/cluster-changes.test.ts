@@ -230,5 +230,10 @@ describe('what is written where', () => {
   it('the host’s own Service is never written as a copy', () => {
     const settings = { ...planSettings, hostCluster: 'tokyo' };
     assert.deepEqual(changesIn({ service: aService() }, {}, settings).changes, []);
+    const elsewhere = { chosen: [], others: [observedCluster('tokyo', { service: aCopy() })] };
+    assert.deepEqual(clusterChanges(aService(), elsewhere, {}, settings).changes, []);
+    const view = { kind: 'unread', failure: 'transient', message: 'no answer' } as const;
+    const unread = chosen({ ...observedCluster('tokyo'), view });
+    assert.equal(clusterChanges(aService(), unread, {}, settings).problems.length, 1);
   });
 });

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { JsonObject } from '../../../lib/core/model/json.ts';
-import { desiredClusterService, isCopy } from '../../../lib/core/propagation/cluster-service.ts';
-import { aService, planSettings } from '../../support/builders/service.ts';
+import type { ServiceObject } from '../../../lib/core/model/service-object.ts';
+import {
+  desiredClusterService,
+  isCopy,
+  serves,
+} from '../../../lib/core/propagation/cluster-service.ts';
+import { aCopy, aService, planSettings } from '../../support/builders/service.ts';
 
 const specOf = (spec: JsonObject, claimedSpec: JsonObject = {}): JsonObject =>
   desiredClusterService(aService({ spec, claimedSpec }), planSettings).spec;
@@ -220,6 +225,19 @@ describe('what a member should hold', () => {
     );
     assert.deepEqual(manifest.labels, { app: 'web', 'federation.seamark.dev/federation': 'demo' });
     assert.deepEqual(manifest.annotations, { team: 'shop' });
+  });
+
+  it('a copy serves until it goes, and on a host that is a member the Service itself does', () => {
+    const service = aService();
+    const table: readonly [ServiceObject, boolean][] = [
+      [aCopy(), true],
+      [aCopy({ deletionTimestamp: '2026-01-05T10:00:00Z' }), false],
+      [aCopy({ labels: {} }), false],
+      [service, true],
+    ];
+    for (const [object, expected] of table) {
+      assert.equal(serves(object, service, planSettings), expected);
+    }
   });
 
   it('a copy is known by the name of its federation', () => {
