@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { globalName } from '../../lib/core/dns/service-names.ts';
 import { aService, planSettings } from '../support/builders/service.ts';
 import { readVectors } from '../support/read-vectors.ts';
 import { createWorld, recordLines, runUntilQuiet, web } from './world.ts';
 
 type Given = {
-  readonly config: { readonly federationName: string };
-  readonly service: { readonly name: string; readonly namespace: string };
-  readonly serviceDnsSuffix?: string;
   readonly shards?: readonly {
     readonly items: readonly { readonly hostname: string }[];
   }[];
@@ -19,7 +15,6 @@ type Given = {
 };
 
 type Expect = {
-  readonly globalName?: string;
   readonly aRecordValuesAtSeconds?: { readonly [seconds: string]: readonly string[] };
 };
 
@@ -60,14 +55,5 @@ describe('situations that users reported, beyond the sandbox', () => {
       );
       assert.equal(global, `web.shop.demo.svc.seamark.example A ${values.join()}`);
     }
-  });
-
-  it('DNS names live in a parent zone', () => {
-    const { given, expect } = caseNamed('DNS names live in a parent zone');
-    const federation = given.config.federationName;
-    assert.equal(
-      globalName(given.service, { federation, suffix: given.serviceDnsSuffix ?? '' }),
-      expect.globalName,
-    );
   });
 });

@@ -14,7 +14,7 @@ const playedElsewhere: { readonly [name: string]: string } = {
   'load balancer hostname changes its addresses':
     'needs minutes of a resolver: test/scenario/regressions.test.ts',
   'DNS names live in a parent zone':
-    'the sandbox has one suffix, its zone: test/scenario/regressions.test.ts',
+    'the sandbox has one suffix, its zone: test/unit/dns/regressions.test.ts',
 };
 
 const peaceful: Plays = { ...namePlays, ...copyPlays };
