@@ -6,6 +6,7 @@ import type { EventRecorder } from '../../ports/event-recorder.ts';
 import type { ApiAnswer } from './api-answer.ts';
 import { type ApiCall, type ApiClient, expectJson } from './api-client.ts';
 import { eventPath, eventsPath, fieldManager } from './api-paths.ts';
+import { readStatus } from './api-status.ts';
 import { eventSchema, readAs } from './schema.ts';
 
 /** Events of objects that live in no namespace lie here, as the API server demands (core validation, `legacyValidateEvent`). */
@@ -20,6 +21,7 @@ export const createEventRecorder = (host: ApiClient): EventRecorder => ({
     const place = placeOf(event);
     const create = createCall(event, place, { at: isoSeconds(now), signal });
     const first = await host.send(create);
+    if (isGoingAway(first)) return;
     if (first.status !== 409) return void expectJson(host, create, first);
     // An Event lives for an hour: one that goes while it is counted is written anew.
     const counted = await count(host, event, place, { at: isoSeconds(now), signal });
@@ -69,6 +71,10 @@ const referenceTo = ({ subject }: ObjectEvent): V1ObjectReference =>
         name: subject.name,
         uid: subject.uid,
       };
+
+// Nobody will read an Event there.
+const isGoingAway = (answer: ApiAnswer): boolean =>
+  answer.status === 403 && readStatus(answer.text).causes.includes('NamespaceTerminating');
 
 /** Raises the count of a stored Event; false if it is gone. */
 const count = async (

@@ -12,7 +12,7 @@ import { createFederatedServices } from '../../../lib/adapters/kubernetes/federa
 import { createMemberClusters } from '../../../lib/adapters/kubernetes/member-clusters.ts';
 import type { ServiceKey } from '../../../lib/core/model/service-key.ts';
 import { createOtherClient, type Rest, type RestCall } from './api-server-edits.ts';
-import type { KubernetesSubject, SeenEvent } from './kubernetes-subject.ts';
+import { type KubernetesSubject, loadBalancerSpec, type SeenEvent } from './kubernetes-subject.ts';
 
 /** Two API servers, empty but for what every API server starts with. */
 export type ApiServers = {
@@ -46,6 +46,12 @@ export const startApiServerSubject = async (servers: ApiServers): Promise<Kubern
     memberClusters: createMemberClusters(access),
     clusterProbe: createClusterProbe(access),
     eventRecorder: createEventRecorder(client),
+    terminateNamespace: async (namespace) => {
+      const holder = { namespace, name: 'holder' };
+      const finalizers = ['example.test/hold'];
+      await createOtherClient(host).create({ key: holder, spec: loadBalancerSpec, finalizers });
+      await host({ method: 'DELETE', path: `/api/v1/namespaces/${namespace}` });
+    },
     eventsAbout: (name) => eventsAbout(servers.host, name),
     host: createOtherClient(host),
     member: createOtherClient(member),

@@ -88,6 +88,15 @@ export const eventRecorderContract = (name: string, start: StartSubject): void =
       assert.deepEqual(await countsOf(cluster), ['2 ClusterOffline: no answer']);
     });
 
+    test('drops an Event in a namespace that is going away', async () => {
+      const leaving = await subject.namespace();
+      await subject.terminateNamespace(leaving);
+      const key = { namespace: leaving, name: 'leaving' };
+      const event = about('leaving', { subject: { kind: 'Service', key, uid: 'uid-leaving' } });
+      await subject.eventRecorder.record(event, at(1));
+      assert.deepEqual(await subject.eventsAbout('leaving'), []);
+    });
+
     test('ends at once when the signal has fired', async () => {
       await assert.rejects(
         subject.eventRecorder.record(about('aborted'), at(1), AbortSignal.abort()),

@@ -19,6 +19,7 @@ export const startFakeSubject = async (): Promise<KubernetesSubject> => {
       namespaces += 1;
       return `contract-${namespaces}`;
     },
+    terminateNamespace: async (namespace) => world.host.terminateNamespace(namespace),
     eventsAbout: async (name) =>
       world
         .events()

@@ -54,6 +54,8 @@ export type KubernetesSubject = {
   readonly namespace: () => Promise<string>;
   /** What the host says of its Events about objects of that name, in core/v1 words. */
   readonly eventsAbout: (name: string) => Promise<readonly SeenEvent[]>;
+  /** Begins the deletion of a namespace of the host that something holds. */
+  readonly terminateNamespace: (namespace: string) => Promise<void>;
   readonly setEndpoints: (key: ServiceKey, ready: number) => Promise<void>;
   /** Deletes a `Cluster` object, as an operator does. */
   readonly removeCluster: (name: string) => Promise<void>;

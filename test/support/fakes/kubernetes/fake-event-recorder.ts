@@ -2,7 +2,6 @@ import type { ObjectEvent } from '../../../../lib/core/model/object-event.ts';
 import type { EventRecorder } from '../../../../lib/ports/event-recorder.ts';
 import { type Gate, through } from '../../gate.ts';
 import type { ClusterState } from './fake-world.ts';
-import { namespaceTerminating } from './refusals.ts';
 
 /** An Event as the host keeps it. */
 export type StoredEvent = ObjectEvent & {
@@ -26,8 +25,7 @@ export const createFakeEventRecorder = (
         const mark = JSON.stringify([event.subject, event.type, event.reason, event.message]);
         const known = events.get(mark);
         const key = event.subject.kind === 'Service' ? event.subject.key : undefined;
-        if (!known && key && host.namespaces.terminates(key.namespace))
-          throw namespaceTerminating('host', key);
+        if (!known && key && host.namespaces.terminates(key.namespace)) return;
         const first = { ...event, count: 0, firstTimestamp: at };
         const stored = known ?? first;
         events.set(mark, { ...stored, count: stored.count + 1, lastTimestamp: at });
