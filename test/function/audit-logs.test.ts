@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { CloudWatchLogsEvent } from 'aws-lambda';
+import { bundleFunctions } from '../../infra/bundle/bundle.ts';
 import { createTable, type DynamoDb, startDynamoDb } from '../../infra/sandbox/aws/dynamodb.ts';
 import { sandboxClientConfig } from '../../infra/sandbox/aws/sandbox-client-config.ts';
 import { type Sqs, startSqs } from '../../infra/sandbox/aws/sqs.ts';
@@ -89,6 +93,20 @@ describe('functions/audit-logs through its whole chain', () => {
     );
     const { input } = JSON.parse(readFileSync(file, 'utf8'));
     assert.deepEqual(await send(input.lambda_event), { keys: 0, sent: 0 });
+  });
+
+  it('runs from its bundle as it is deployed', async () => {
+    const outDir = await mkdtemp(join(tmpdir(), 'seamark-audit-logs-'));
+    try {
+      const entries = [join(import.meta.dirname, '../../functions/audit-logs.ts')];
+      const [bundle] = await bundleFunctions({ outDir, entries });
+      assert.ok(bundle);
+      const { handler: bundled } = await import(bundle.handlerFile);
+      const event = delivery('/aws/eks/tokyo/cluster', auditEvent('endpoints', 'bundled'));
+      assert.deepEqual(await bundled(event, lambdaContext('r')), { keys: 1, sent: 0 });
+    } finally {
+      await rm(outDir, { recursive: true });
+    }
   });
 
   it('a member speaks only of Services that somebody looked at before (W45)', async () => {
