@@ -101,15 +101,25 @@ const removing = (input: StatusInput): ConditionState => {
 };
 
 const endpointsReady = (input: StatusInput): ConditionState => {
-  const counts = input.clusters.map(({ cluster, view }) =>
-    view.kind === 'read'
-      ? { ready: view.readyEndpoints, text: `${cluster.name}: ${view.readyEndpoints}` }
-      : { ready: 0, text: `${cluster.name}: unknown` },
-  );
+  const counts = input.clusters.map((observed) => readyIn(observed, input.problems));
   const some = counts.some(({ ready }) => ready > 0);
   const reason = some ? endpointsReasons.ready : endpointsReasons.none;
   const message = counts.map(({ text }) => text).join(', ');
   return said('EndpointsReady', some ? 'True' : 'False', reason, message);
+};
+
+// Endpoints behind a namesake that was refused serve somebody else.
+const readyIn = (
+  { cluster, view }: ObservedCluster,
+  problems: readonly Problem[],
+): { readonly ready: number; readonly text: string } => {
+  const isNamesake = problems.some(
+    (problem) => problem.cluster === cluster.name && problem.reason === propagatedReasons.namesake,
+  );
+  if (isNamesake) return { ready: 0, text: `${cluster.name}: not ours` };
+  return view.kind === 'read'
+    ? { ready: view.readyEndpoints, text: `${cluster.name}: ${view.readyEndpoints}` }
+    : { ready: 0, text: `${cluster.name}: unknown` };
 };
 
 const dnsInSync = (input: StatusInput): ConditionState => {

@@ -93,6 +93,12 @@ describe('condition EndpointsReady', () => {
     ['none serves', [observedCluster('b')], 'False NoReadyEndpoints b: 0'],
     ['unknown is not ready', [silent('c')], 'False NoReadyEndpoints c: unknown'],
   ];
+  it('endpoints behind a namesake that was refused serve somebody else', () => {
+    const namesake = { ...refused, reason: 'NamesakeRefused' };
+    const [, ready] = conditionStates(input({ problems: [namesake] }));
+    assert.equal(ready?.message, 'oregon: 2, tokyo: not ours');
+  });
+
   for (const [name, clusters, expected] of table) {
     it(name, () => {
       const [, ready] = conditionStates(input({ clusters }));
