@@ -64,7 +64,7 @@ export const memberClustersContract = (name: string, start: StartSubject): void 
         type: 'NodePort',
         ipFamilyPolicy: 'PreferDualStack',
         ports: [
-          { name: 'asked', port: 80, protocol: 'TCP', nodePort: 32_101 },
+          { name: 'asked', port: 80, protocol: 'TCP', nodePort: 30_021 },
           { name: 'given', port: 81, protocol: 'TCP' },
         ],
       };
@@ -263,12 +263,12 @@ export const memberClustersContract = (name: string, start: StartSubject): void 
         ...loadBalancerSpec,
         ports: [{ name: 'http', port: 80, protocol: 'TCP', nodePort }],
       });
-      await apply(manifestOf({ ...key, name: 'first' }, asking(32_202)));
-      const taken = manifestOf({ ...key, name: 'second' }, asking(32_202));
+      await apply(manifestOf({ ...key, name: 'first' }, asking(30_022)));
+      const taken = manifestOf({ ...key, name: 'second' }, asking(30_022));
       await assert.rejects(apply(taken), {
         kind: 'terminal',
         message:
-          /spec\.ports\[0\]\.nodePort: Invalid value: 32202: provided port is already allocated/,
+          /spec\.ports\[0\]\.nodePort: Invalid value: 30022: provided port is already allocated/,
       });
       await assert.rejects(apply(manifestOf({ ...key, name: 'third' }, asking(80))), {
         kind: 'terminal',

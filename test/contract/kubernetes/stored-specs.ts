@@ -59,7 +59,7 @@ export const storedSpecs: readonly StoredSpec[] = [
   },
   {
     title: 'NodePort with a port of its own',
-    applied: { type: 'NodePort', ports: [{ name: 'http', port: 80, nodePort: 31_234 }] },
+    applied: { type: 'NodePort', ports: [{ name: 'http', port: 80, nodePort: 30_034 }] },
     stored: {
       ...inCluster,
       externalTrafficPolicy: 'Cluster',
