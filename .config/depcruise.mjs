@@ -48,7 +48,7 @@ export default {
       room('controller'),
       model,
     ]),
-    only('sandbox', '^infra/sandbox/', ['^infra/bundle/']),
+    only('sandbox', '^infra/sandbox/', ['^infra/bundle/', '^infra/function-limits\\.ts$']),
   ],
   options: {
     parser: 'swc',

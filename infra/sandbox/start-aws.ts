@@ -1,7 +1,12 @@
+import {
+  maxReceiveCount,
+  type QueueLimits,
+  queueLimits,
+  visibilitySeconds,
+} from '../function-limits.ts';
 import { createTable, startDynamoDb } from './aws/dynamodb.ts';
 import { startSqs } from './aws/sqs.ts';
 import { type DnsServer, startDns } from './dns/server.ts';
-import { functionLimits } from './function-limits.ts';
 import type { AwsAddresses } from './function-settings.ts';
 import { type PortPlan, startOn } from './ports.ts';
 import { type Route53Server, startRoute53 } from './route53/server.ts';
@@ -30,22 +35,19 @@ export type AwsOptions = {
 };
 
 const tableName = 'seamark';
-/** The SQS developer guide asks for six times the function's timeout. */
-const visibilityFactor = 6;
-const maxReceiveCount = 5;
 
 const startQueues = async (port: number, tearDown: TearDown) => {
   const sqs = await startSqs({ port });
   tearDown.add(sqs.close);
-  const queue = (name: string, timeoutMs: number): Promise<string> =>
+  const queue = (name: string, limits: QueueLimits): Promise<string> =>
     sqs.createQueue(name, {
-      visibilityTimeoutSeconds: (visibilityFactor * timeoutMs) / 1000,
+      visibilityTimeoutSeconds: visibilitySeconds(limits),
       redrive: { maxReceiveCount },
     });
   return {
     sqsUrl: sqs.url,
-    serviceQueueUrl: await queue('seamark-services', functionLimits['reconcile-service'].timeoutMs),
-    zoneQueueUrl: await queue('seamark-zones', functionLimits['publish-zone'].timeoutMs),
+    serviceQueueUrl: await queue('seamark-services', queueLimits.services),
+    zoneQueueUrl: await queue('seamark-zones', queueLimits.zones),
   };
 };
 

@@ -1,7 +1,8 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Bundle } from '../bundle/bundle.ts';
+import { functionLimits, queueLimits } from '../function-limits.ts';
 import { sandboxClientConfig } from './aws/sandbox-client-config.ts';
-import { type FunctionName, functionLimits } from './function-limits.ts';
+import type { FunctionName } from './function-limits.ts';
 import { functionSettings, type SettingsSource } from './function-settings.ts';
 import { startEventSourceMapping } from './lambda/event-source-mapping.ts';
 import { createFunction, type LambdaFunction } from './lambda/function.ts';
@@ -56,7 +57,11 @@ type Driven = {
 
 const mapped = async (
   name: FunctionName,
-  queue: { readonly queueUrl: string; readonly batchSize: number },
+  queue: {
+    readonly queueUrl: string;
+    readonly batchSize: number;
+    readonly batchWindowSeconds: number;
+  },
   client: SQSClient,
   context: FunctionsContext,
 ): Promise<Driven> => {
@@ -65,7 +70,6 @@ const mapped = async (
     ...queue,
     client,
     target,
-    batchWindowSeconds: 0,
     maxConcurrency: functionLimits[name].maxConcurrency,
     reportBatchItemFailures: true,
     log: (line) => context.log(name, line),
@@ -106,8 +110,8 @@ export const startLoop = async (
     await Promise.all(driven.map(({ target }) => target.close(drainMs)));
     client.destroy();
   });
-  const services = { queueUrl: serviceQueueUrl, batchSize: 10 };
-  const zones = { queueUrl: zoneQueueUrl, batchSize: 1 };
+  const services = { queueUrl: serviceQueueUrl, ...queueLimits.services };
+  const zones = { queueUrl: zoneQueueUrl, ...queueLimits.zones };
   driven.push(await mapped('reconcile-service', services, client, context));
   driven.push(await mapped('publish-zone', zones, client, context));
   driven.push(scheduled('cluster-health', clusterHealthMs, context));
