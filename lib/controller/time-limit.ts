@@ -22,7 +22,8 @@ export const withTimeLimit = async <Result>(
   try {
     return await Promise.race([work(signal), rejectOn(signal)]);
   } finally {
-    finished.abort();
+    // Without a reason each abort makes an exception with its stack.
+    finished.abort('finished');
     await overdue;
   }
 };

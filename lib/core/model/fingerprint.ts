@@ -10,13 +10,20 @@ const canonicalJson = (value: Json): string => {
   return `{${members.join(',')}}`;
 };
 
-/** A short mark of a JSON value, 64 bits as hex. It tells values apart; it proves nothing against an adversary. */
+/**
+ * A short mark of a JSON value, 64 bits as hex: FNV-1a over the UTF-16 units of its canonical text. It tells values apart; it proves
+ * nothing against an adversary.
+ */
 export const fingerprint = (value: Json): string => {
   const text = canonicalJson(value);
-  let hash = 0xcbf29ce484222325n;
+  let high = 0xcbf29ce4;
+  let low = 0x84222325;
   for (let index = 0; index < text.length; index += 1) {
-    hash ^= BigInt(text.charCodeAt(index));
-    hash = (hash * 0x100000001b3n) & 0xffffffffffffffffn;
+    low = (low ^ text.charCodeAt(index)) >>> 0;
+    // Times 2^40 + 0x1b3 modulo 2^64, in halves: every pass takes many marks, and BigInt takes twenty times as long.
+    const product = low * 0x1b3;
+    high = (Math.imul(high, 0x1b3) + Math.floor(product / 0x1_0000_0000) + (low << 8)) >>> 0;
+    low = product >>> 0;
   }
-  return hash.toString(16).padStart(16, '0');
+  return [high, low].map((half) => half.toString(16).padStart(8, '0')).join('');
 };
