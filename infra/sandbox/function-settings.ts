@@ -1,4 +1,4 @@
-import { seamarkUser, secretNamespace } from './clusters/manifests.ts';
+import { secretNamespace } from './clusters/manifests.ts';
 import type { FunctionName } from './function-limits.ts';
 import { type ClusterTokens, tokenHash } from './tokens.ts';
 import { hostName, type Topology } from './topology.ts';
@@ -42,7 +42,6 @@ const webhook = ({ tokens }: SettingsSource): Variables => ({
       Object.entries(tokens).map(([cluster, token]) => [cluster, [tokenHash(token.webhook)]]),
     ),
   ),
-  SEAMARK_OWN_USERNAMES: JSON.stringify([seamarkUser]),
   SEAMARK_REVIEW_DELAY_MS: String(reviewDelayMs),
   SEAMARK_SECRET_NAMESPACE: secretNamespace,
 });
@@ -50,7 +49,6 @@ const webhook = ({ tokens }: SettingsSource): Variables => ({
 const queue = ({ aws }: SettingsSource): Variables => ({
   SEAMARK_TABLE: aws.tableName,
   SEAMARK_SERVICE_QUEUE_URL: aws.serviceQueueUrl,
-  SEAMARK_ZONE_QUEUE_URL: aws.zoneQueueUrl,
   AWS_ENDPOINT_URL_DYNAMODB: aws.dynamodbUrl,
   AWS_ENDPOINT_URL_SQS: aws.sqsUrl,
 });
@@ -78,6 +76,7 @@ export const functionSettings = (name: FunctionName, source: SettingsSource): Va
         ...queue(source),
         ...clusters(source),
         ...naming(source),
+        SEAMARK_ZONE_QUEUE_URL: source.aws.zoneQueueUrl,
         SEAMARK_PUBLISH_DELAY_MS: String(publishDelayMs),
         SEAMARK_CLUSTER_AVAILABLE_DELAY_MS: String(clusterAvailableDelayMs),
         SEAMARK_DNS_SERVERS: source.aws.dnsServer,
@@ -86,6 +85,7 @@ export const functionSettings = (name: FunctionName, source: SettingsSource): Va
     case 'publish-zone':
       return {
         ...queue(source),
+        SEAMARK_ZONE_QUEUE_URL: source.aws.zoneQueueUrl,
         SEAMARK_ROUTE53_RATE: String(route53RequestsPerSecond),
         AWS_ENDPOINT_URL_ROUTE_53: source.aws.route53Url,
       };

@@ -24,6 +24,6 @@ export const createTokens = (topology: Topology): { readonly [cluster: string]: 
   );
 };
 
-/** SHA-256 in hex, the form in which the audit webhook knows its tokens. */
+/** SHA-256 in base64url without padding, the form in which the audit webhook knows its tokens. */
 export const tokenHash = (token: string): string =>
-  createHash('sha256').update(token).digest('hex');
+  createHash('sha256').update(token).digest('base64url');

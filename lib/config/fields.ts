@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Bounds } from './bounds.ts';
 
 /** Text that must not be empty. */
 export const text = v.pipe(v.string('is missing'), v.nonEmpty('is empty'));
@@ -50,6 +51,17 @@ export const orElse = <const Schema extends v.GenericSchema<string, unknown>>(
   fallback: string,
 ) => v.optional(schema, fallback);
 
+/** A whole number within its bounds, or its default. */
+export const within = ({ least, most, otherwise }: Bounds) =>
+  orElse(whole(least, most), String(otherwise));
+
+/** One of two words, the first unless somebody says otherwise. */
+export const eitherOr = <const First extends string, const Second extends string>([
+  first,
+  second,
+]: readonly [First, Second]) =>
+  orElse(v.picklist([first, second], `is neither ${first} nor ${second}`), first);
+
 /** A label of a DNS name, in lower case (RFC 1035 2.3.1). */
 export const dnsLabel = v.pipe(
   text,
@@ -83,5 +95,26 @@ export const labelSelector = v.pipe(
       const equals = part.indexOf('=');
       return { key: part.slice(0, equals), value: part.slice(equals + 1) };
     }),
+  ),
+);
+
+/** The ARN of a role, in whichever partition (IAM user guide, "IAM identifiers"). */
+export const iamRoleArn = v.pipe(
+  v.string('is not the ARN of a role'),
+  v.regex(/^arn:aws[-a-z]*:iam::\d{12}:role\/[\w+=,.@/-]{1,512}$/, 'is not the ARN of a role'),
+);
+
+/** A namespace of CloudWatch metrics (CloudWatch API reference, PutMetricData). */
+export const metricsNamespace = v.pipe(
+  text,
+  v.regex(/^(?!AWS\/|:)[-\w./#:]{1,255}$/, 'is not a namespace of metrics, or one of AWS itself'),
+);
+
+/** SHA-256 in base64url without padding: 43 characters, the last of which has two bits to spare (RFC 4648 5). */
+export const tokenHash = v.pipe(
+  v.string('is not text'),
+  v.regex(
+    /^[-\w]{42}[AEIMQUYcgkosw048]$/,
+    'holds something that is no SHA-256 in base64url without padding',
   ),
 );

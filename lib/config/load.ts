@@ -11,6 +11,12 @@ export type Values<Shape extends Fields> = {
   readonly [Name in keyof Shape]: v.InferOutput<Shape[Name]>;
 };
 
+/** What holds between variables. It is asked only if each of the variables by itself is without fault. */
+export type Rule<All> = {
+  readonly of: readonly (keyof All & string)[];
+  readonly fault: (values: All) => string | undefined;
+};
+
 /**
  * Reads settings from the environment, once a cold start.
  *
@@ -19,6 +25,7 @@ export type Values<Shape extends Fields> = {
 export const load = <const Shape extends Fields>(
   fields: Shape,
   environment: Environment = process.env,
+  rules: readonly Rule<Values<Shape>>[] = [],
 ): Values<Shape> => {
   const faults: string[] = [];
   const values: Record<string, unknown> = {};
@@ -27,11 +34,16 @@ export const load = <const Shape extends Fields>(
     if (result.success) values[name] = result.output;
     else faults.push(...result.issues.map((issue) => `${name} ${issue.message}`));
   }
+  // Every field of the shape was parsed by its own schema just above; rules see only what was without fault.
+  const parsed = Object.freeze(values) as Values<Shape>;
+  for (const { of, fault } of rules) {
+    const found = of.every((name) => name in values) ? fault(parsed) : undefined;
+    if (found !== undefined) faults.push(found);
+  }
   if (faults.length > 0) {
     throw new Error(
       `Cannot start: the settings have ${faults.length} fault(s): ${faults.join('; ')}`,
     );
   }
-  // Every field of the shape was parsed by its own schema just above.
-  return Object.freeze(values) as Values<Shape>;
+  return parsed;
 };

@@ -1,123 +1,32 @@
-import * as v from 'valibot';
 import type { ZoneWish } from '../core/model/hosted-zone.ts';
-import type { PlanSettings, QueueSettings } from '../core/model/settings.ts';
+import type { PlanSettings } from '../core/model/settings.ts';
 import {
-  dnsLabel,
-  dnsName,
-  flag,
-  ipAddress,
-  json,
-  labelSelector,
-  orElse,
-  text,
-  whole,
-  zoneId,
-} from './fields.ts';
-import { healthRules, ruleFields } from './health-rules.ts';
-import { type Environment, load, type Values } from './load.ts';
+  type baseFields,
+  type FunctionName,
+  functionFields,
+  healthFields,
+  type hostFields,
+  type intakeFields,
+  logsFields,
+  publishFields,
+  reconcileFields,
+  resyncFields,
+  webhookFields,
+  type zoneFields,
+} from './function-fields.ts';
+import { enoughLooks, healthRules } from './health-rules.ts';
+import { hostAccess, oneHost } from './host-access.ts';
+import { type Environment, load, type Rule, type Values } from './load.ts';
 
-const queueFields = {
-  SEAMARK_TABLE: text,
-  SEAMARK_SERVICE_QUEUE_URL: text,
-  SEAMARK_ZONE_QUEUE_URL: text,
+/** Names of the variables that each function reads; the deployment sets no others. */
+export const functionVariables: { readonly [name in FunctionName]: readonly string[] } = {
+  'audit-webhook': Object.keys(functionFields['audit-webhook']),
+  'audit-logs': Object.keys(functionFields['audit-logs']),
+  'reconcile-service': Object.keys(functionFields['reconcile-service']),
+  'publish-zone': Object.keys(functionFields['publish-zone']),
+  resync: Object.keys(functionFields.resync),
+  'cluster-health': Object.keys(functionFields['cluster-health']),
 };
-
-const delayFields = {
-  SEAMARK_REVIEW_DELAY_MS: orElse(whole(0, 900_000), '2000'),
-  SEAMARK_CLUSTER_AVAILABLE_DELAY_MS: orElse(whole(0, 900_000), '20000'),
-  SEAMARK_PUBLISH_DELAY_MS: orElse(whole(0, 900_000), '1000'),
-};
-
-const secretFields = { SEAMARK_SECRET_NAMESPACE: orElse(dnsLabel, 'seamark-system') };
-
-const hostFields = {
-  ...secretFields,
-  SEAMARK_HOST_KUBECONFIG: text,
-  SEAMARK_SELECTOR: orElse(labelSelector, 'federation.seamark.dev/enabled=true'),
-  SEAMARK_CLIENT_IP: v.optional(ipAddress),
-};
-
-const intakeFields = {
-  ...queueFields,
-  ...delayFields,
-  ...secretFields,
-  SEAMARK_HOST_SOURCE: orElse(text, 'host'),
-  SEAMARK_HOST_CLUSTER: v.optional(dnsLabel),
-  SEAMARK_OWN_USERNAMES: orElse(json(v.array(v.string())), '[]'),
-};
-
-const webhookFields = {
-  ...intakeFields,
-  SEAMARK_WEBHOOK_TOKEN_HASHES: json(
-    v.record(
-      v.string(),
-      v.array(
-        v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'holds something that is no SHA-256 in hex')),
-      ),
-    ),
-  ),
-};
-
-const logsFields = {
-  ...intakeFields,
-  SEAMARK_LOG_GROUPS: orElse(json(v.record(v.string(), v.string())), '{}'),
-};
-
-const reconcileFields = {
-  ...queueFields,
-  ...delayFields,
-  ...hostFields,
-  ...ruleFields,
-  SEAMARK_FEDERATION: dnsLabel,
-  SEAMARK_HOSTED_ZONE_ID: v.optional(zoneId),
-  SEAMARK_HOSTED_ZONE_NAME: v.optional(dnsName),
-  SEAMARK_CREATE_ZONE: orElse(flag, 'false'),
-  SEAMARK_DNS_SUFFIX: v.optional(dnsName),
-  SEAMARK_DNS_TTL_SECONDS: orElse(whole(1, 604_800), '60'),
-  SEAMARK_HOST_NAMES: orElse(
-    v.picklist(['alias', 'resolve'], 'is neither alias nor resolve'),
-    'alias',
-  ),
-  SEAMARK_ELB_ZONE_IDS: orElse(json(v.record(dnsName, zoneId)), '{}'),
-  SEAMARK_NAMESAKES: orElse(
-    v.picklist(['refuse', 'adopt'], 'is neither refuse nor adopt'),
-    'refuse',
-  ),
-  SEAMARK_CREATE_NAMESPACES: orElse(flag, 'true'),
-  SEAMARK_HOST_CLUSTER: v.optional(dnsLabel),
-  SEAMARK_MEMBER_LIMIT_MS: orElse(whole(100, 60_000), '10000'),
-  SEAMARK_DNS_SERVERS: v.optional(
-    v.pipe(
-      text,
-      v.transform((servers) => servers.split(',')),
-    ),
-  ),
-};
-
-const publishFields = {
-  ...queueFields,
-  SEAMARK_ROUTE53_RATE: orElse(whole(1, 1_000), '5'),
-};
-
-const resyncFields = { ...queueFields, ...hostFields };
-
-const healthFields = {
-  ...queueFields,
-  ...delayFields,
-  ...hostFields,
-  ...ruleFields,
-  SEAMARK_FEDERATION: dnsLabel,
-};
-
-/** Names of the variables that each function reads; the deployment sets exactly these. */
-export const functionVariables = {
-  'audit-webhook': Object.keys(webhookFields),
-  'audit-logs': Object.keys(logsFields),
-  'reconcile-service': Object.keys(reconcileFields),
-  'publish-zone': Object.keys(publishFields),
-  resync: Object.keys(resyncFields),
-  'cluster-health': Object.keys(healthFields),
-} as const;
 
 /** Settings of functions/audit-webhook. Throws one error that lists every fault, as all loaders here do. */
 export const loadWebhookSettings = (environment?: Environment) => {
@@ -133,7 +42,7 @@ export const loadLogsSettings = (environment?: Environment) => {
 
 /** Settings of functions/reconcile-service. */
 export const loadReconcileSettings = (environment?: Environment) => {
-  const values = load(reconcileFields, environment);
+  const values = load(reconcileFields, environment, [oneHost, enoughLooks, someSuffix]);
   const zone = zoneWish(values);
   const plan: PlanSettings = {
     federation: values.SEAMARK_FEDERATION,
@@ -152,9 +61,12 @@ export const loadReconcileSettings = (environment?: Environment) => {
       : { hostCluster: values.SEAMARK_HOST_CLUSTER }),
   };
   return {
-    ...queueSettings(values),
+    ...zoneQueueSettings(values),
     ...hostSettings(values),
-    delays: delaySettings(values),
+    delays: {
+      clusterAvailableDelayMs: values.SEAMARK_CLUSTER_AVAILABLE_DELAY_MS,
+      publishDelayMs: values.SEAMARK_PUBLISH_DELAY_MS,
+    },
     plan,
     zone,
     rules: healthRules(values),
@@ -169,22 +81,22 @@ export const loadReconcileSettings = (environment?: Environment) => {
 /** Settings of functions/publish-zone. */
 export const loadPublishSettings = (environment?: Environment) => {
   const values = load(publishFields, environment);
-  return { ...queueSettings(values), requestsPerSecond: values.SEAMARK_ROUTE53_RATE };
+  return { ...zoneQueueSettings(values), requestsPerSecond: values.SEAMARK_ROUTE53_RATE };
 };
 
 /** Settings of functions/resync. */
 export const loadResyncSettings = (environment?: Environment) => {
-  const values = load(resyncFields, environment);
-  return { ...queueSettings(values), ...hostSettings(values) };
+  const values = load(resyncFields, environment, [oneHost]);
+  return { ...baseSettings(values), ...hostSettings(values) };
 };
 
 /** Settings of functions/cluster-health. */
 export const loadHealthSettings = (environment?: Environment) => {
-  const values = load(healthFields, environment);
+  const values = load(healthFields, environment, [oneHost, enoughLooks]);
   return {
-    ...queueSettings(values),
+    ...baseSettings(values),
     ...hostSettings(values),
-    delays: delaySettings(values),
+    delays: { clusterAvailableDelayMs: values.SEAMARK_CLUSTER_AVAILABLE_DELAY_MS },
     federation: values.SEAMARK_FEDERATION,
     leaving: values.SEAMARK_LEAVE_POLICY,
     rules: healthRules(values),
@@ -192,9 +104,9 @@ export const loadHealthSettings = (environment?: Environment) => {
 };
 
 const intakeSettings = (values: Values<typeof intakeFields>) => ({
-  ...queueSettings(values),
+  ...baseSettings(values),
   intake: {
-    queue: delaySettings(values),
+    queue: { reviewDelayMs: values.SEAMARK_REVIEW_DELAY_MS },
     hostSource: values.SEAMARK_HOST_SOURCE,
     hostIsMember: values.SEAMARK_HOST_CLUSTER !== undefined,
     ownUsernames: values.SEAMARK_OWN_USERNAMES,
@@ -202,39 +114,52 @@ const intakeSettings = (values: Values<typeof intakeFields>) => ({
   },
 });
 
+type ReconcileValues = Values<typeof reconcileFields>;
+
 // Where no suffix is set, names end in the zone's own name (spec 7.8, rule 3).
-const zoneWish = (values: Values<typeof reconcileFields>): ZoneWish => {
+const suffixOf = (values: ReconcileValues): string | undefined =>
+  values.SEAMARK_DNS_SUFFIX ?? values.SEAMARK_HOSTED_ZONE_NAME;
+
+const someSuffix: Rule<ReconcileValues> = {
+  of: ['SEAMARK_DNS_SUFFIX', 'SEAMARK_HOSTED_ZONE_NAME'],
+  fault: (values) =>
+    suffixOf(values) === undefined
+      ? 'SEAMARK_DNS_SUFFIX is missing, and there is no SEAMARK_HOSTED_ZONE_NAME to take its place'
+      : undefined,
+};
+
+const zoneWish = (values: ReconcileValues): ZoneWish => {
   const id = values.SEAMARK_HOSTED_ZONE_ID;
   const name = values.SEAMARK_HOSTED_ZONE_NAME;
-  const suffix = values.SEAMARK_DNS_SUFFIX ?? name;
-  if (suffix === undefined) {
-    throw new Error(
-      'Cannot start: the settings have 1 fault(s): SEAMARK_DNS_SUFFIX is missing, and there is no SEAMARK_HOSTED_ZONE_NAME to take its place',
-    );
-  }
   return {
     ...(id === undefined ? {} : { id }),
     ...(name === undefined ? {} : { name }),
-    suffix,
+    suffix: suffixOf(values) ?? '',
     create: values.SEAMARK_CREATE_ZONE,
     federation: values.SEAMARK_FEDERATION,
   };
 };
 
-const queueSettings = (values: Values<typeof queueFields>) => ({
+const baseSettings = (values: Values<typeof baseFields>) => ({
+  metricsNamespace: values.SEAMARK_METRICS_NAMESPACE,
   tableName: values.SEAMARK_TABLE,
-  queueUrls: { services: values.SEAMARK_SERVICE_QUEUE_URL, zones: values.SEAMARK_ZONE_QUEUE_URL },
+  queueUrls: { services: values.SEAMARK_SERVICE_QUEUE_URL },
 });
 
+const zoneQueueSettings = (values: Values<typeof baseFields & typeof zoneFields>) => {
+  const base = baseSettings(values);
+  return {
+    ...base,
+    queueUrls: { ...base.queueUrls, zones: values.SEAMARK_ZONE_QUEUE_URL },
+    ...(values.SEAMARK_ZONE_ROLE_ARN === undefined
+      ? {}
+      : { zoneRoleArn: values.SEAMARK_ZONE_ROLE_ARN }),
+  };
+};
+
 const hostSettings = (values: Values<typeof hostFields>) => ({
-  kubeconfigPath: values.SEAMARK_HOST_KUBECONFIG,
+  host: hostAccess(values),
   secretNamespace: values.SEAMARK_SECRET_NAMESPACE,
   selector: values.SEAMARK_SELECTOR,
   ...(values.SEAMARK_CLIENT_IP === undefined ? {} : { clientIp: values.SEAMARK_CLIENT_IP }),
-});
-
-const delaySettings = (values: Values<typeof delayFields>): QueueSettings => ({
-  reviewDelayMs: values.SEAMARK_REVIEW_DELAY_MS,
-  clusterAvailableDelayMs: values.SEAMARK_CLUSTER_AVAILABLE_DELAY_MS,
-  publishDelayMs: values.SEAMARK_PUBLISH_DELAY_MS,
 });

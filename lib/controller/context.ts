@@ -47,7 +47,7 @@ export type ReconcileContext = LeaseContext & {
   readonly settings: PlanSettings;
   /** The hosted zone that the settings mean, as far as it is known. */
   readonly zone: ZoneView;
-  readonly queue: QueueSettings;
+  readonly queue: Pick<QueueSettings, 'publishDelayMs'>;
   /** Time that one member cluster has for each look or write. */
   readonly memberLimitMs: Ms;
 };
@@ -76,5 +76,5 @@ export type HealthContext = ResyncContext & {
   readonly rules: HealthRules;
   readonly events: EventRecorder;
   readonly telemetry: Telemetry;
-  readonly queue: QueueSettings;
+  readonly queue: Pick<QueueSettings, 'clusterAvailableDelayMs'>;
 };

@@ -7,7 +7,7 @@ import { enqueue, type PassRequest } from './enqueue.ts';
 
 /** Where audit events come from, and whose own writes they may echo. */
 export type IntakeSettings = {
-  readonly queue: QueueSettings;
+  readonly queue: Pick<QueueSettings, 'reviewDelayMs'>;
   /** The source that is the host cluster; all others are members. */
   readonly hostSource: string;
   /** The host is a member too: its endpoints count like any member's. */

@@ -5,7 +5,7 @@ import type { Context, LambdaFunctionURLEvent, LambdaFunctionURLResult } from 'a
 /** A Lambda context with the cluster whose token the request carried. */
 export type SourceContext = Context & { readonly source: string };
 
-/** SHA-256 in hex of each token that is valid now, by cluster; two a cluster while a token is rotated. */
+/** SHA-256 in base64url of each token that is valid now, by cluster; two a cluster while a token is rotated. */
 export type TokenHashes = { readonly [cluster: string]: readonly string[] };
 
 /**
@@ -16,7 +16,7 @@ export const webhookAuth = (
   hashes: TokenHashes,
 ): MiddlewareObj<LambdaFunctionURLEvent, LambdaFunctionURLResult> => {
   const known = Object.entries(hashes).flatMap(([cluster, list]) =>
-    list.map((hex) => ({ cluster, hash: Buffer.from(hex, 'hex') })),
+    list.map((text) => ({ cluster, hash: Buffer.from(text, 'base64url') })),
   );
   return {
     before: ({ event, context }) => {

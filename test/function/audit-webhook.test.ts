@@ -14,7 +14,7 @@ import { lambdaContext } from './lambda-context.ts';
 type Handler = (event: LambdaFunctionURLEvent, context: object) => Promise<unknown>;
 type Answer = { readonly statusCode: number; readonly body: string };
 
-const hash = (token: string): string => createHash('sha256').update(token).digest('hex');
+const hash = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 const event = (
   resource: string,

@@ -90,7 +90,7 @@ export const createWorld = (
       kind: 'found',
       zone: { id: zoneId, name: 'seamark.example', isPrivate: false },
     },
-    queue: { reviewDelayMs: 2_000, clusterAvailableDelayMs: 20_000, publishDelayMs: 1_000 },
+    queue: { clusterAvailableDelayMs: 20_000, publishDelayMs: 1_000 },
     memberLimitMs: 10_000,
     requestsPerSecond: 5,
   });

@@ -10,7 +10,7 @@ import { createClusterProbe } from './cluster-probe.ts';
 import { createClusterRegistry } from './cluster-registry.ts';
 import { createEventRecorder } from './event-recorder.ts';
 import { createFederatedServices } from './federated-services.ts';
-import { createHostAccess } from './host-access.ts';
+import { createHostAccess, type HostWay } from './host-access.ts';
 import { createMemberClusters } from './member-clusters.ts';
 
 /** Everything that the host and the members are asked for. */
@@ -27,7 +27,7 @@ export type Clusters = {
  * invocation. Throws what `createHostAccess` throws.
  */
 export const connectClusters = (settings: {
-  readonly kubeconfigPath: string;
+  readonly host: HostWay;
   readonly secretNamespace: string;
   readonly clientIp?: string;
   readonly now: () => EpochMs;

@@ -5,10 +5,10 @@ import { formatWorkKey } from '../../core/model/work-key.ts';
 import type { Wake, WakeQueue } from '../../ports/wake-queue.ts';
 import { classify, kindOfCode } from './failures.ts';
 
-/** Where wakes go: the client, and the URLs of the queue for hosted zones and of the one for every other key. */
+/** Where wakes go: the client, and the URLs of the queue for hosted zones, if the caller wakes any, and of the one for every other key. */
 export type WakeQueueTarget = {
   readonly client: SQSClient;
-  readonly queueUrls: { readonly services: string; readonly zones: string };
+  readonly queueUrls: { readonly services: string; readonly zones?: string };
 };
 
 /** Messages that one SendMessageBatch takes (API_SendMessageBatch). */
@@ -25,13 +25,21 @@ export const createSqsWakeQueue = (target: WakeQueueTarget): WakeQueue => ({
     const zones = wakes.filter(({ key }) => key.kind === 'zone');
     const others = wakes.filter(({ key }) => key.kind !== 'zone');
     unsent.push(...(await sendAll({ client, queueUrl: queueUrls.services, now }, others)));
-    unsent.push(...(await sendAll({ client, queueUrl: queueUrls.zones, now }, zones)));
+    if (zones.length > 0) unsent.push(...(await sendAll(zoneQueue(target, now), zones)));
     if (unsent.length > 0) throw notSent(unsent);
   },
 });
 
 type Queue = { readonly client: SQSClient; readonly queueUrl: string; readonly now: EpochMs };
 type Unsent = { readonly wake: Wake; readonly reason: ControllerError };
+
+const zoneQueue = ({ client, queueUrls }: WakeQueueTarget, now: EpochMs): Queue => {
+  if (queueUrls.zones === undefined) {
+    const reason = 'this function knows no queue of hosted zones';
+    throw new ControllerError('terminal', `Cannot wake hosted zones: ${reason}`);
+  }
+  return { client, queueUrl: queueUrls.zones, now };
+};
 
 const sendAll = async (queue: Queue, wakes: readonly Wake[]): Promise<readonly Unsent[]> => {
   const unsent: Unsent[] = [];

@@ -50,7 +50,7 @@ describe('settings of the functions in a sandbox', () => {
     assert.deepEqual(reconcile.resolver.servers, ['127.0.0.1:4']);
     assert.equal(reconcile.plan.dns.ttlSeconds, 5);
     const health = loadHealthSettings(functionSettings('cluster-health', source));
-    assert.equal(health.kubeconfigPath, '/tmp/functions.kubeconfig');
+    assert.deepEqual(health.host, { kind: 'kubeconfig-file', path: '/tmp/functions.kubeconfig' });
   });
 
   test('know the webhook tokens as hashes only, one cluster each', () => {

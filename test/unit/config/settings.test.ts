@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { loadReconcileSettings, loadWebhookSettings } from '../../../lib/config/settings.ts';
 
@@ -34,7 +35,10 @@ describe('settings of a function', () => {
       create: false,
       federation: 'demo',
     });
-    assert.equal(settings.delays.reviewDelayMs, 2_000);
+    assert.deepEqual(settings.delays, { clusterAvailableDelayMs: 20_000, publishDelayMs: 1_000 });
+    assert.deepEqual(settings.host, { kind: 'kubeconfig-file', path: '/opt/host' });
+    assert.equal(settings.metricsNamespace, 'Seamark');
+    assert.equal(settings.zoneRoleArn, undefined);
   });
 
   it('an empty selector selects every Service', () => {
@@ -59,11 +63,15 @@ describe('settings of a function', () => {
     });
   });
 
-  it('token hashes must be hashes', () => {
+  it('token hashes must be SHA-256 in base64url', () => {
     const load = (hashes: string) => () =>
       loadWebhookSettings({ ...reconcile, SEAMARK_WEBHOOK_TOKEN_HASHES: hashes });
-    assert.throws(load('{"tokyo":["secret"]}'), /no SHA-256/);
+    const hash = createHash('sha256').update('token');
+    const hex = hash.copy().digest('hex');
+    for (const wrong of ['secret', hex, hash.copy().digest('base64'), `${'a'.repeat(42)}b`]) {
+      assert.throws(load(JSON.stringify({ tokyo: [wrong] })), /no SHA-256 in base64url/);
+    }
     assert.throws(load('tokyo'), /is not JSON/);
-    assert.doesNotThrow(load(`{"tokyo":["${'a'.repeat(64)}"]}`));
+    assert.doesNotThrow(load(JSON.stringify({ tokyo: [hash.digest('base64url')] })));
   });
 });

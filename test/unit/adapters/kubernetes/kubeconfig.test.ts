@@ -30,6 +30,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
+const fileAt = (path: string) => ({ kind: 'kubeconfig-file' as const, path });
 const fromText = async (config: Kubeconfig | string, context?: string): Promise<Access> => {
   const text = typeof config === 'string' ? config : JSON.stringify(config);
   const chosen = await readKubeconfig(text, 'use the text', context);
@@ -38,7 +39,10 @@ const fromText = async (config: Kubeconfig | string, context?: string): Promise<
 const fromFile = async (config: Kubeconfig | string, context?: string): Promise<Access> => {
   const kubeconfigPath = join(folder, 'config');
   await writeFile(kubeconfigPath, typeof config === 'string' ? config : JSON.stringify(config));
-  return createHostAccess({ kubeconfigPath, ...(context === undefined ? {} : { context }) });
+  return createHostAccess({
+    host: fileAt(kubeconfigPath),
+    ...(context === undefined ? {} : { context }),
+  });
 };
 const simple = (cluster: object, user: object): Kubeconfig => ({
   clusters: [{ name: 'c', cluster }],
@@ -196,7 +200,7 @@ for (const [title, config, message] of faults) {
 
 test('names a host file that is not there', async () => {
   const kubeconfigPath = join(folder, 'nowhere');
-  await assert.rejects(createHostAccess({ kubeconfigPath }), {
+  await assert.rejects(createHostAccess({ host: fileAt(kubeconfigPath) }), {
     kind: 'terminal',
     message: `Cannot use kubeconfig ${kubeconfigPath}: the file cannot be read (ENOENT)`,
   });
