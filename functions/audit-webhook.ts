@@ -1,4 +1,3 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import middy from '@middy/core';
@@ -6,19 +5,21 @@ import type { LambdaFunctionURLEvent, LambdaFunctionURLResult } from 'aws-lambda
 import { decodeAuditEvents } from '../lib/adapters/audit/decode-audit-events.ts';
 import { createDynamoWorkRows } from '../lib/adapters/dynamodb/work-rows.ts';
 import { createSqsWakeQueue } from '../lib/adapters/sqs/wake-queue.ts';
+import { createFunctionTelemetry } from '../lib/adapters/system/function-telemetry.ts';
 import { systemClock } from '../lib/adapters/system/system-clock.ts';
-import { createTelemetry } from '../lib/adapters/system/telemetry.ts';
 import { loadWebhookSettings } from '../lib/config/settings.ts';
 import { intake } from '../lib/controller/intake.ts';
+import { flushMetrics } from '../lib/middleware/flush-metrics.ts';
 import { requestLog } from '../lib/middleware/request-log.ts';
 import { type SourceContext, webhookAuth } from '../lib/middleware/webhook-auth.ts';
 
 const settings = loadWebhookSettings();
-const telemetry = createTelemetry(new Logger({ serviceName: 'audit-webhook' }));
+const telemetry = createFunctionTelemetry('audit-webhook', settings);
 const ctx = {
   rows: createDynamoWorkRows({ client: new DynamoDBClient({}), name: settings.tableName }),
   wakes: createSqsWakeQueue({ client: new SQSClient({}), queueUrls: settings.queueUrls }),
   clock: systemClock,
+  telemetry,
 };
 
 const answer = (statusCode: number, body: object): LambdaFunctionURLResult => ({
@@ -28,9 +29,11 @@ const answer = (statusCode: number, body: object): LambdaFunctionURLResult => ({
 });
 
 /** Takes audit events of one cluster over HTTP and asks for passes over the Services that they point at. */
-export const handler = middy<LambdaFunctionURLEvent, LambdaFunctionURLResult>()
-  .use(requestLog('audit-webhook', telemetry))
-  .use(webhookAuth(settings.tokenHashes))
+export const handler = middy<LambdaFunctionURLEvent, LambdaFunctionURLResult>(
+  flushMetrics(telemetry),
+)
+  .use(requestLog(telemetry))
+  .use(webhookAuth(settings.tokenHashes, telemetry))
   .handler(async (event: LambdaFunctionURLEvent, context) => {
     const { source } = context as SourceContext; // put there by webhookAuth, without which nobody gets here
     const text = event.body ?? '';
@@ -41,6 +44,7 @@ export const handler = middy<LambdaFunctionURLEvent, LambdaFunctionURLResult>()
       return answer(400, { message: decoded.problem });
     }
     const { events, skipped } = decoded;
+    telemetry.measure('WebhookEvents', events.length + skipped);
     const report = await intake(events, source, settings.intake, ctx);
     const counts = { events: events.length, skipped, keys: report.keys, sent: report.sent };
     if (skipped > 0 || report.keys > 0) telemetry.info('intake', { source, ...counts });

@@ -1,4 +1,3 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import middy from '@middy/core';
@@ -6,15 +5,16 @@ import { createDynamoWorkRows } from '../lib/adapters/dynamodb/work-rows.ts';
 import { connectClusters } from '../lib/adapters/kubernetes/connect-clusters.ts';
 import { createSqsWakeQueue } from '../lib/adapters/sqs/wake-queue.ts';
 import { createDataPlaneProbe } from '../lib/adapters/system/data-plane-probe.ts';
+import { createFunctionTelemetry } from '../lib/adapters/system/function-telemetry.ts';
 import { systemClock } from '../lib/adapters/system/system-clock.ts';
-import { createTelemetry } from '../lib/adapters/system/telemetry.ts';
 import { loadHealthSettings } from '../lib/config/settings.ts';
-import { lookAtClusters } from '../lib/controller/cluster-health.ts';
+import { lookAndTell } from '../lib/controller/look-and-tell.ts';
 import { type DeadlineContext, deadline } from '../lib/middleware/deadline.ts';
+import { flushMetrics } from '../lib/middleware/flush-metrics.ts';
 import { requestLog } from '../lib/middleware/request-log.ts';
 
 const settings = loadHealthSettings();
-const telemetry = createTelemetry(new Logger({ serviceName: 'cluster-health' }));
+const telemetry = createFunctionTelemetry('cluster-health', settings);
 const clusters = connectClusters({ ...settings, now: systemClock.now });
 const ctx = {
   rows: createDynamoWorkRows({ client: new DynamoDBClient({}), name: settings.tableName }),
@@ -32,14 +32,10 @@ const ctx = {
 };
 
 /** Looks at the health and the location of every member cluster. */
-export const handler = middy()
-  .use(requestLog('cluster-health', telemetry))
+export const handler = middy(flushMetrics(telemetry))
+  .use(requestLog(telemetry))
   .use(deadline())
   .handler(async (_event: unknown, context) => {
     const { signal } = context as DeadlineContext; // put there by deadline
-    const report = await lookAtClusters({ ...ctx, ...(await clusters()), signal });
-    const troubled = [...report.failed, ...report.withdrawn, ...report.held].length > 0;
-    const log = troubled ? telemetry.warn : telemetry.info;
-    log('cluster health', report);
-    return report;
+    return await lookAndTell({ ...ctx, ...(await clusters()), signal });
   });

@@ -1,4 +1,3 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { Route53Client } from '@aws-sdk/client-route-53';
 import { SQSClient } from '@aws-sdk/client-sqs';
@@ -8,17 +7,18 @@ import { createDynamoWorkRows } from '../lib/adapters/dynamodb/work-rows.ts';
 import { createDynamoZoneLedger } from '../lib/adapters/dynamodb/zone-ledger.ts';
 import { createRoute53RecordStore } from '../lib/adapters/route53/record-store.ts';
 import { createSqsWakeQueue } from '../lib/adapters/sqs/wake-queue.ts';
+import { createFunctionTelemetry } from '../lib/adapters/system/function-telemetry.ts';
 import { systemClock, systemRandom } from '../lib/adapters/system/system-clock.ts';
-import { createTelemetry } from '../lib/adapters/system/telemetry.ts';
 import { loadPublishSettings } from '../lib/config/settings.ts';
 import { publishPass } from '../lib/controller/publish-zone.ts';
 import { runMessage } from '../lib/controller/run-message.ts';
 import { type DeadlineContext, deadline } from '../lib/middleware/deadline.ts';
+import { flushMetrics } from '../lib/middleware/flush-metrics.ts';
 import { partialBatch } from '../lib/middleware/partial-batch.ts';
 import { requestLog } from '../lib/middleware/request-log.ts';
 
 const settings = loadPublishSettings();
-const telemetry = createTelemetry(new Logger({ serviceName: 'publish-zone' }));
+const telemetry = createFunctionTelemetry('publish-zone', settings);
 const table = { client: new DynamoDBClient({}), name: settings.tableName };
 const ctx = {
   rows: createDynamoWorkRows(table),
@@ -33,8 +33,8 @@ const ctx = {
 };
 
 /** Publishes what is pending for each hosted zone that the messages name. */
-export const handler = middy<SQSEvent>()
-  .use(requestLog('publish-zone', telemetry))
+export const handler = middy<SQSEvent>(flushMetrics(telemetry))
+  .use(requestLog(telemetry))
   .use(deadline())
   .use(partialBatch())
   .handler(async (event: SQSEvent, context) => {
@@ -42,7 +42,7 @@ export const handler = middy<SQSEvent>()
     const passes = event.Records.map(async ({ messageId, body }) => {
       const holder = `${context.awsRequestId}/${messageId}`;
       const pass = { ...ctx, signal, leaseMs, holder };
-      await runMessage(body, publishPass(pass), pass);
+      await runMessage(body, publishPass, pass);
     });
     return await Promise.allSettled(passes);
   });

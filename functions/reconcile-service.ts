@@ -1,4 +1,3 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { Route53Client } from '@aws-sdk/client-route-53';
 import { SQSClient } from '@aws-sdk/client-sqs';
@@ -10,19 +9,20 @@ import { connectClusters } from '../lib/adapters/kubernetes/connect-clusters.ts'
 import { createRoute53HostedZones } from '../lib/adapters/route53/hosted-zones.ts';
 import { createSqsWakeQueue } from '../lib/adapters/sqs/wake-queue.ts';
 import { createDataPlaneProbe } from '../lib/adapters/system/data-plane-probe.ts';
+import { createFunctionTelemetry } from '../lib/adapters/system/function-telemetry.ts';
 import { createHostNameResolver } from '../lib/adapters/system/host-name-resolver.ts';
 import { systemClock, systemRandom } from '../lib/adapters/system/system-clock.ts';
-import { createTelemetry } from '../lib/adapters/system/telemetry.ts';
 import { loadReconcileSettings } from '../lib/config/settings.ts';
 import { createZoneFinder } from '../lib/controller/find-zone.ts';
 import { runMessage } from '../lib/controller/run-message.ts';
 import { servicesPass } from '../lib/controller/services-queue.ts';
 import { type DeadlineContext, deadline } from '../lib/middleware/deadline.ts';
+import { flushMetrics } from '../lib/middleware/flush-metrics.ts';
 import { partialBatch } from '../lib/middleware/partial-batch.ts';
 import { requestLog } from '../lib/middleware/request-log.ts';
 
 const settings = loadReconcileSettings();
-const telemetry = createTelemetry(new Logger({ serviceName: 'reconcile-service' }));
+const telemetry = createFunctionTelemetry('reconcile-service', settings);
 const table = { client: new DynamoDBClient({}), name: settings.tableName };
 const clusters = connectClusters({ ...settings, now: systemClock.now });
 const route53 = new Route53Client({
@@ -50,8 +50,8 @@ const ctx = {
 };
 
 /** Makes one pass over each federated Service that the messages name, or over what they name instead. */
-export const handler = middy<SQSEvent>()
-  .use(requestLog('reconcile-service', telemetry))
+export const handler = middy<SQSEvent>(flushMetrics(telemetry))
+  .use(requestLog(telemetry))
   .use(deadline())
   .use(partialBatch())
   .handler(async (event: SQSEvent, context) => {
@@ -60,7 +60,7 @@ export const handler = middy<SQSEvent>()
       const holder = `${context.awsRequestId}/${messageId}`;
       const [opened, zoneView] = await Promise.all([clusters(), zone()]);
       const pass = { ...ctx, ...opened, zone: zoneView, signal, leaseMs, holder };
-      await runMessage(body, servicesPass(pass, pass), pass);
+      await runMessage(body, (counted) => servicesPass(counted, counted), pass);
     });
     return await Promise.allSettled(passes);
   });

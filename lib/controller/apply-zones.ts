@@ -29,7 +29,8 @@ export const applyZones = async (
       change.kind === 'write'
         ? [change.entry.zoneId, change.entry.desiredVersion]
         : [change.zoneId, change.version];
-    await ctx.ledger.markPending(zoneId, { key: plan.key, version });
+    await ctx.ledger.markPending(zoneId, { key: plan.key, version, since: ctx.clock.now() });
+    ctx.tally.add('zonesAsked');
     // Even where the marker stood already: whoever put it may have died before it woke the zone.
     await enqueue([{ key: zoneWork(zoneId), delayMs: ctx.queue.publishDelayMs }], ctx);
   }

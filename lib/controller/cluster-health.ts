@@ -45,6 +45,7 @@ export const lookAtClusters = async (ctx: HealthContext): Promise<HealthReport> 
   const judged = judgeFleet(seen, ctx.rules, isoSeconds(ctx.clock.now()));
   const stores = await sideBySide(judged, parallel, (one) => store(one, ctx));
   const stored = fulfilled(stores);
+  measure(stored, ctx);
   await replan(stored, ctx);
   const [released] = await Promise.allSettled([
     releaseClusters(
@@ -105,6 +106,16 @@ const store = async (judged: Judged, ctx: HealthContext): Promise<Stored> => {
   await tell(clusterEvents(judged.cluster, judged.status.conditions), ctx);
   const cluster = await write(held, judged.status, ctx);
   return { ...judged, cluster, written };
+};
+
+// A cluster that leaves is nobody's worry any more.
+const measure = (stored: readonly Stored[], { telemetry }: HealthContext): void => {
+  for (const { cluster, status } of stored.filter((one) => !one.cluster.deleting)) {
+    const place = { cluster: cluster.name };
+    const ready = isReady(status);
+    telemetry.measure('ClusterReady', ready ? 1 : 0, place);
+    if (!ready) telemetry.measure('Withdrawn', isWithdrawn(status) ? 1 : 0, place);
+  }
 };
 
 const hold = async (cluster: Cluster, ctx: HealthContext): Promise<Cluster> => {

@@ -16,18 +16,19 @@ import type { Telemetry } from '../ports/telemetry.ts';
 import type { WakeQueue } from '../ports/wake-queue.ts';
 import type { WorkRows } from '../ports/work-rows.ts';
 import type { ZoneLedger } from '../ports/zone-ledger.ts';
+import type { Counting } from './tally.ts';
 
 /** What asking for passes takes. */
 export type EnqueueContext = {
   readonly rows: WorkRows;
   readonly wakes: WakeQueue;
   readonly clock: Clock;
+  readonly telemetry: Telemetry;
 };
 
 /** What working on a key under a lease takes. */
 export type LeaseContext = EnqueueContext & {
   readonly random: Random;
-  readonly telemetry: Telemetry;
   /** Names this invocation; unique. */
   readonly holder: string;
   /** Longer than the function may live, so that a live holder never outlasts its lease. */
@@ -37,28 +38,30 @@ export type LeaseContext = EnqueueContext & {
 };
 
 /** What a pass over one federated Service takes. */
-export type ReconcileContext = LeaseContext & {
-  readonly services: FederatedServices;
-  readonly registry: ClusterRegistry;
-  readonly members: MemberClusters;
-  readonly events: EventRecorder;
-  readonly ledger: ServiceLedger;
-  readonly resolver: HostNameResolver;
-  readonly settings: PlanSettings;
-  /** The hosted zone that the settings mean, as far as it is known. */
-  readonly zone: ZoneView;
-  readonly queue: Pick<QueueSettings, 'publishDelayMs'>;
-  /** Time that one member cluster has for each look or write. */
-  readonly memberLimitMs: Ms;
-};
+export type ReconcileContext = LeaseContext &
+  Counting & {
+    readonly services: FederatedServices;
+    readonly registry: ClusterRegistry;
+    readonly members: MemberClusters;
+    readonly events: EventRecorder;
+    readonly ledger: ServiceLedger;
+    readonly resolver: HostNameResolver;
+    readonly settings: PlanSettings;
+    /** The hosted zone that the settings mean, as far as it is known. */
+    readonly zone: ZoneView;
+    readonly queue: Pick<QueueSettings, 'publishDelayMs'>;
+    /** Time that one member cluster has for each look or write. */
+    readonly memberLimitMs: Ms;
+  };
 
 /** What publishing one hosted zone takes. */
-export type PublishContext = LeaseContext & {
-  readonly zoneLedger: ZoneLedger;
-  readonly records: RecordStore;
-  /** Our share of Route 53's requests. */
-  readonly requestsPerSecond: number;
-};
+export type PublishContext = LeaseContext &
+  Counting & {
+    readonly zoneLedger: ZoneLedger;
+    readonly records: RecordStore;
+    /** Our share of Route 53's requests. */
+    readonly requestsPerSecond: number;
+  };
 
 /** What a resync takes. */
 export type ResyncContext = EnqueueContext & {
@@ -75,6 +78,5 @@ export type HealthContext = ResyncContext & {
   readonly settings: Pick<PlanSettings, 'selector' | 'federation' | 'leaving'>;
   readonly rules: HealthRules;
   readonly events: EventRecorder;
-  readonly telemetry: Telemetry;
   readonly queue: Pick<QueueSettings, 'clusterAvailableDelayMs'>;
 };

@@ -32,6 +32,7 @@ export const enqueue = async (
     if (due.length > 0) await ctx.wakes.send(due, now);
     sent += due.length;
   }
+  ctx.telemetry.measure('Enqueued', sent);
   return sent;
 };
 

@@ -1,6 +1,5 @@
 import { type LogGroups, sourceOfLogGroup } from '../core/intake/source-of-log-group.ts';
 import type { AuditEvent } from '../core/model/audit-event.ts';
-import type { Telemetry } from '../ports/telemetry.ts';
 import type { EnqueueContext } from './context.ts';
 import { type IntakeReport, type IntakeSettings, intake } from './intake.ts';
 
@@ -26,7 +25,7 @@ const nothing: IntakeReport = { keys: 0, sent: 0 };
 export const intakeLogs = async (
   delivery: LogDelivery,
   settings: Settings,
-  ctx: EnqueueContext & { readonly telemetry: Telemetry },
+  ctx: EnqueueContext,
 ): Promise<IntakeReport> => {
   if (delivery.kind === 'control') return nothing;
   if (delivery.kind === 'problem') {

@@ -28,6 +28,7 @@ export const intake = async (
   settings: IntakeSettings,
   ctx: EnqueueContext,
 ): Promise<IntakeReport> => {
+  ctx.telemetry.measure('AuditEvents', events.length, { cluster: source });
   const isHost = source === settings.hostSource;
   const declared = isHost ? keysFromAudit(events, { kind: 'host' }, settings) : [];
   const reviewed =

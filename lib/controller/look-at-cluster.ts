@@ -21,13 +21,16 @@ export const lookAtCluster = async (cluster: Cluster, ctx: HealthContext): Promi
 };
 
 const ask = async (cluster: Cluster, ctx: HealthContext): Promise<ProbeResult> => {
+  const startedAt = ctx.clock.now();
   const [answer] = await Promise.allSettled([
     withTimeLimit(limitMs.healthz, ctx, (signal) => ctx.probe.healthz(cluster, signal)),
   ]);
   // The probe has a shorter limit of its own for the cluster: what takes longer is on this side.
   if (answer.status === 'rejected') return { kind: 'unasked', message: words(answer.reason) };
   const { value } = answer;
-  return value.kind === 'answered' ? judgeHealthz(value.httpStatus, value.body) : value;
+  if (value.kind !== 'answered') return value;
+  ctx.telemetry.measure('ProbeMs', ctx.clock.now() - startedAt, { cluster: cluster.name });
+  return judgeHealthz(value.httpStatus, value.body);
 };
 
 const locate = async (

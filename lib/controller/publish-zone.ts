@@ -11,7 +11,7 @@ import {
 import { namesOfEntry, planPublication, type StoredNames } from '../core/dns/publication.ts';
 import { refusalStep } from '../core/dns/refusal.ts';
 import { ControllerError } from '../core/model/failure.ts';
-import type { LedgerEntry } from '../core/model/ledger-entry.ts';
+import type { LedgerEntry, PendingMarker } from '../core/model/ledger-entry.ts';
 import type { Outcome } from '../core/model/outcome.ts';
 import { formatServiceKey } from '../core/model/service-key.ts';
 import type { Lease } from '../core/model/work-row.ts';
@@ -36,6 +36,7 @@ type Run = {
  */
 const publishZone = async (zoneId: string, lease: Lease, ctx: PublishContext): Promise<Outcome> => {
   const markers = await ctx.zoneLedger.pending(zoneId);
+  tellOldest(zoneId, markers, ctx);
   const entries = await ctx.zoneLedger.readMany(
     zoneId,
     markers.map(({ key }) => key),
@@ -44,10 +45,32 @@ const publishZone = async (zoneId: string, lease: Lease, ctx: PublishContext): P
   const drafts = new Map(entries.map((entry) => [formatServiceKey(entry.key), unread(entry)]));
   const run: Run = { zoneId, lease, pacer, ctx, drafts };
   const [work] = await Promise.allSettled([publishAll(entries, run)]);
+  measure(run);
   if (work.status === 'fulfilled') return { kind: 'done' };
   const reason: unknown = work.reason;
   if (!(reason instanceof ControllerError) || reason.kind !== 'terminal') throw reason;
   return await giveUp(reason.message, run);
+};
+
+const tellOldest = (
+  zoneId: string,
+  markers: readonly PendingMarker[],
+  { clock, telemetry }: PublishContext,
+): void => {
+  const since = markers.flatMap((marker) => marker.since ?? []);
+  if (since.length === 0) return;
+  telemetry.measure('PendingOldestMs', Math.max(0, clock.now() - Math.min(...since)), {
+    zone: zoneId,
+  });
+};
+
+// Also of a run that failed: what it did before stays done.
+const measure = ({ zoneId, ctx: { tally, telemetry } }: Run): void => {
+  const zone = { zone: zoneId };
+  telemetry.measure('Published', tally.of('recordChanges'), zone);
+  telemetry.measure('Batches', tally.of('batches'), zone);
+  telemetry.measure('Route53Calls', tally.of('route53Calls'), zone);
+  telemetry.measure('Route53Throttles', tally.of('route53Throttles'), zone);
 };
 
 const publishAll = async (entries: readonly LedgerEntry[], run: Run): Promise<void> => {
@@ -94,10 +117,12 @@ const sendAll = async (batches: readonly Batch[], run: Run): Promise<void> => {
   for (let batch = queue.shift(); batch !== undefined; batch = queue.shift()) {
     if (batch.length === 0) continue;
     const changes = changesOf(batch);
+    run.ctx.tally.add('batches');
     const answer = await run.pacer.call(() =>
       run.ctx.records.change(run.zoneId, changes, run.ctx.signal),
     );
     if (answer.kind === 'accepted') {
+      run.ctx.tally.add('recordChanges', changes.length);
       for (const part of batch) edit(run, part, (draft) => accepted(draft, part.names));
     } else {
       queue.unshift(...(await afterRefusal(batch, answer, run)));
@@ -169,6 +194,10 @@ const edit = (run: Run, part: BatchPart, change: (draft: Draft) => Draft): void 
 const settle = async (run: Run): Promise<void> => {
   const finished = [...run.drafts].filter(([, draft]) => draft.open.size === 0);
   for (const [key] of finished) run.drafts.delete(key);
+  const blocked = finished.reduce((sum, [, draft]) => sum + draft.blocked.length, 0);
+  run.ctx.tally.add('entries', finished.length);
+  run.ctx.tally.add('namesBlocked', blocked);
+  run.ctx.telemetry.measure('Quarantined', blocked, { zone: run.zoneId });
   await settleDrafts(
     finished.map(([, draft]) => draft),
     run.lease,

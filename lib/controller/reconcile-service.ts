@@ -33,6 +33,7 @@ export const reconcileService = async (
   const held = await hold(observed.service, plan, ctx);
   if (observed.service !== undefined && held === undefined) return goneMeanwhile;
   const results = await applyClusters(key, plan.clusterChanges, observed.clusters, ctx);
+  count(results, ctx);
   const ledger = await applyZones(plan, observed, lease, ctx);
   if (held !== undefined && plan.stage !== 'unfederated') {
     const { stage, problems: met } = plan;
@@ -85,6 +86,14 @@ const release = async (
     },
     ctx.signal,
   );
+};
+
+const count = (results: readonly ClusterResult[], { tally }: ReconcileContext): void => {
+  const of = (kind: ClusterResult['result']['kind']): number =>
+    results.filter(({ result }) => result.kind === kind).length;
+  tally.add('clustersWritten', of('applied'));
+  tally.add('clustersCleared', of('deleted'));
+  tally.add('clustersFailed', of('failed'));
 };
 
 const toldWrites = (

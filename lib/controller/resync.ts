@@ -10,6 +10,16 @@ export type ResyncReport = {
   readonly sent: number;
 };
 
+/** The whole resync, as the schedule asks for it: leaves one log line and a heartbeat. */
+export const scheduledResync = async (ctx: ResyncContext): Promise<ResyncReport> => {
+  const startedAt = ctx.clock.now();
+  const report = await resync(0, ctx);
+  ctx.telemetry.info('resync', { ...report, durationMs: ctx.clock.now() - startedAt });
+  ctx.telemetry.measure('ResyncKeys', report.federated);
+  ctx.telemetry.measure('ResyncCompleted', 1);
+  return report;
+};
+
 /**
  * Asks for a pass over every Service that is federated, or that was and is still held, in one namespace or in all: what a lost
  * event or a lost message left behind is found here. Pages of 500; memory holds one page.

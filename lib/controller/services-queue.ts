@@ -1,6 +1,6 @@
 import type { Outcome } from '../core/model/outcome.ts';
-import { lookAtClusters } from './cluster-health.ts';
 import type { HealthContext, ReconcileContext } from './context.ts';
+import { lookAndTell } from './look-and-tell.ts';
 import { reconcileService } from './reconcile-service.ts';
 import { resync } from './resync.ts';
 import type { Pass } from './run-message.ts';
@@ -16,7 +16,7 @@ export const servicesPass =
       case 'service':
         return await reconcileService(key.service, lease, ctx);
       case 'namespace':
-        await resync(0, ctx, key.namespace);
+        ctx.tally.add('servicesAsked', (await resync(0, ctx, key.namespace)).federated);
         return { kind: 'done' };
       case 'fleet':
         return await lookAtFleet(health);
@@ -27,9 +27,7 @@ export const servicesPass =
 
 // The schedule does the counting, and looks again at what can't be looked at now.
 const lookAtFleet = async (ctx: HealthContext): Promise<Outcome> => {
-  const report = await lookAtClusters({ ...ctx, rules: { ...ctx.rules, outOfTurn: true } });
-  const log = report.failed.length > 0 ? ctx.telemetry.warn : ctx.telemetry.info;
-  log('cluster health', report);
+  await lookAndTell({ ...ctx, rules: { ...ctx.rules, outOfTurn: true } });
   return { kind: 'done' };
 };
 

@@ -1,9 +1,16 @@
 import type { MiddlewareObj } from '@middy/core';
-import type { Telemetry } from '../ports/telemetry.ts';
+import type { FunctionTelemetry } from '../ports/telemetry.ts';
 
-/** Guarantees that an invocation that fails leaves one line that says so; what the handler does well it tells itself. */
-export const requestLog = (name: string, telemetry: Telemetry): MiddlewareObj => ({
-  onError: ({ error, context }) => {
-    telemetry.error(`${name} failed`, { requestId: context.awsRequestId }, error);
+/**
+ * Guarantees that the lines of an invocation name it, and that one that fails leaves a line that says so; what the handler does well it
+ * tells itself. Lambda logs what is thrown as it is, so only a harmless copy leaves the function.
+ */
+export const requestLog = (
+  telemetry: Pick<FunctionTelemetry, 'begin' | 'error' | 'harmless'>,
+): MiddlewareObj => ({
+  before: ({ context }) => telemetry.begin(context.awsRequestId),
+  onError: (request) => {
+    telemetry.error('The invocation failed', {}, request.error);
+    request.error = telemetry.harmless(request.error);
   },
 });

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { MiddlewareObj } from '@middy/core';
 import type { Context, LambdaFunctionURLEvent, LambdaFunctionURLResult } from 'aws-lambda';
+import type { Telemetry } from '../ports/telemetry.ts';
 
 /** A Lambda context with the cluster whose token the request carried. */
 export type SourceContext = Context & { readonly source: string };
@@ -10,10 +11,11 @@ export type TokenHashes = { readonly [cluster: string]: readonly string[] };
 
 /**
  * Guarantees that the handler sees only requests with a cluster's bearer token, and knows whose: `context.source`. All hashes are
- * compared, each in constant time, so that the time of the answer tells nothing.
+ * compared, each in constant time, so that the time of the answer tells nothing. Whoever is refused is counted, and told of by address.
  */
 export const webhookAuth = (
   hashes: TokenHashes,
+  telemetry: Pick<Telemetry, 'warn' | 'measure'>,
 ): MiddlewareObj<LambdaFunctionURLEvent, LambdaFunctionURLResult> => {
   const known = Object.entries(hashes).flatMap(([cluster, list]) =>
     list.map((text) => ({ cluster, hash: Buffer.from(text, 'base64url') })),
@@ -21,7 +23,12 @@ export const webhookAuth = (
   return {
     before: ({ event, context }) => {
       const source = sourceOf(event.headers['authorization'] ?? '', known);
-      if (source === undefined) return unauthorized;
+      if (source === undefined) {
+        telemetry.measure('WebhookUnauthorized', 1);
+        const { sourceIp } = event.requestContext.http;
+        telemetry.warn('Refused a request', { sourceIp, reason: 'no valid bearer token' });
+        return unauthorized;
+      }
       Object.assign(context, { source });
       return undefined;
     },

@@ -76,6 +76,7 @@ describe('functions/audit-webhook through its whole chain', () => {
       AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.url,
       AWS_ENDPOINT_URL_SQS: sqs.url,
       POWERTOOLS_LOG_LEVEL: 'SILENT',
+      POWERTOOLS_METRICS_DISABLED: 'true',
       SEAMARK_TABLE: 'seamark',
       SEAMARK_SERVICE_QUEUE_URL: queueUrl,
       SEAMARK_ZONE_QUEUE_URL: queueUrl,

@@ -62,7 +62,7 @@ const publish = async (entries: readonly LedgerEntry[], foreign: readonly Record
   await world.askZone();
   const ctx = { ...world.context('holder'), requestsPerSecond: 1_000_000 };
   let over = false;
-  const run = runMessage(`zone/${zoneId}`, publishPass(ctx), ctx).finally(() => {
+  const run = runMessage(`zone/${zoneId}`, publishPass, ctx).finally(() => {
     over = true;
   });
   // The publisher paces itself, if only by a moment.

@@ -10,6 +10,7 @@ import { publishPass } from '../../lib/controller/publish-zone.ts';
 import { resync } from '../../lib/controller/resync.ts';
 import { runMessage } from '../../lib/controller/run-message.ts';
 import { servicesPass } from '../../lib/controller/services-queue.ts';
+import { createTally } from '../../lib/controller/tally.ts';
 import type { PlanSettings } from '../../lib/core/model/settings.ts';
 import { formatWorkKey, serviceWork, zoneWork } from '../../lib/core/model/work-key.ts';
 import type { HostNameResolver } from '../../lib/ports/host-name-resolver.ts';
@@ -64,13 +65,13 @@ export const createWorld = (
   const records = createFakeRecordStore({ gate, zones: [{ id: zoneId, name: 'seamark.example' }] });
   const telemetry = createFakeTelemetry();
   const closed = new Set<string>();
-  const queueing: EnqueueContext = { rows, wakes, clock };
+  const queueing: EnqueueContext = { rows, wakes, clock, telemetry };
   const context = (holder: string): ReconcileContext & PublishContext & HealthContext => ({
     ...queueing,
     holder,
     leaseMs,
     random: () => 0.5,
-    telemetry,
+    tally: createTally(),
     services: kubernetes.federatedServices,
     registry: kubernetes.clusterRegistry,
     members: kubernetes.memberClusters,
@@ -114,8 +115,9 @@ export const createWorld = (
     askZone: () => enqueue([{ key: zoneWork(zoneId), delayMs: 0 }], queueing),
     deliver: async (message: FakeMessage): Promise<void> => {
       const ctx = context(`invocation-${message.id}-${clock.now()}`);
-      const pass = message.key.kind === 'zone' ? publishPass(ctx) : servicesPass(ctx, ctx);
-      const [run] = await Promise.allSettled([runMessage(formatWorkKey(message.key), pass, ctx)]);
+      const passOf = (counted: typeof ctx) =>
+        message.key.kind === 'zone' ? publishPass(counted) : servicesPass(counted, counted);
+      const [run] = await Promise.allSettled([runMessage(formatWorkKey(message.key), passOf, ctx)]);
       if (run.status === 'rejected') wakes.putBack(message, clock.now() + visibilityMs);
     },
   };

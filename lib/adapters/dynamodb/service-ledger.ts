@@ -25,9 +25,12 @@ export const createDynamoServiceLedger = (table: Table): ServiceLedger => ({
     const result = await updateItem(table, {
       doing: `Cannot mark ${formatServiceKey(marker.key)} as pending in zone ${zoneId}`,
       key: pendingItem(zoneId, marker.key),
-      update: 'SET #version = :version',
+      update: `SET #version = :version${marker.since === undefined ? '' : ', #since = :since'}`,
       condition: 'attribute_not_exists(#version) OR #version < :version',
-      values: { ':version': marker.version },
+      values: {
+        ':version': marker.version,
+        ...(marker.since !== undefined && { ':since': marker.since }),
+      },
     });
     // An earlier try may have put the marker unheard, and then nobody else wakes the zone.
     return result.kind === 'written' || result.resent;

@@ -10,7 +10,11 @@ import { count, parseItem } from './parse-item.ts';
 import { readEntries } from './read-entries.ts';
 import { deleteItem, getItem, queryItems, type Table, updateItem } from './table.ts';
 
-const markerItem = v.object({ sk: serviceKeyText(pendingPrefix), version: count });
+const markerItem = v.object({
+  sk: serviceKeyText(pendingPrefix),
+  version: count,
+  since: v.optional(count),
+});
 
 /** The record ledger in DynamoDB, as the publisher of one zone sees it. */
 export const createDynamoZoneLedger = (table: Table, clock: Pick<Clock, 'sleep'>): ZoneLedger => ({
@@ -19,8 +23,8 @@ export const createDynamoZoneLedger = (table: Table, clock: Pick<Clock, 'sleep'>
     const doing = `Cannot read what is pending in zone ${zoneId}`;
     const items = await queryItems(table, { pk, skPrefix: pendingPrefix }, doing);
     return items.map((item): PendingMarker => {
-      const { sk, version } = parseItem(markerItem, item, { pk, sk: String(item['sk']) });
-      return { key: sk, version };
+      const { sk, version, since } = parseItem(markerItem, item, { pk, sk: String(item['sk']) });
+      return { key: sk, version, ...(since === undefined ? {} : { since }) };
     });
   },
   readMany: (zoneId, keys) => readEntries({ table, clock }, zoneId, keys),

@@ -34,4 +34,9 @@ export type LedgerEntry = {
 };
 
 /** A sign that an entry waits for its zone's publisher; removed only by whoever published that version. */
-export type PendingMarker = { readonly key: ServiceKey; readonly version: number };
+export type PendingMarker = {
+  readonly key: ServiceKey;
+  readonly version: number;
+  /** Since when that version waits, as far as it was noted. */
+  readonly since?: EpochMs;
+};

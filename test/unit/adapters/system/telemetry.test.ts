@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Logger } from '@aws-lambda-powertools/logger';
-import { createTelemetry } from '../../../../lib/adapters/system/telemetry.ts';
+import type { FunctionTelemetry } from '../../../../lib/ports/telemetry.ts';
+import { createRecordingTelemetry } from './recording-telemetry.ts';
 
-/** The lines that one call of telemetry writes, through the real logger. */
-const linesOf = (write: (telemetry: ReturnType<typeof createTelemetry>) => void) => {
-  const lines: string[] = [];
-  class RecordingLogger extends Logger {
-    protected override printLog(...[, item]: Parameters<Logger['printLog']>): void {
-      item.prepareForPrint();
-      lines.push(JSON.stringify(item.getAttributes(), this.getJsonReplacer()));
-    }
-  }
-  write(createTelemetry(new RecordingLogger({ serviceName: 'seamark', logLevel: 'INFO' })));
-  return lines.map((line): Record<string, unknown> => JSON.parse(line));
+/** The lines that some calls of telemetry write, through the real logger. */
+const linesOf = (write: (telemetry: FunctionTelemetry) => void) => {
+  const { telemetry, logged } = createRecordingTelemetry();
+  write(telemetry);
+  return logged().map((line): Record<string, unknown> => JSON.parse(line));
 };
 
-describe('telemetry', () => {
-  it('writes message, level and fields as one line', () => {
+describe('log lines', () => {
+  it('message, level and fields in one line', () => {
     const [line, ...more] = linesOf(({ info }) =>
-      info('pass', { key: 'shop/web', tries: 2, ok: true, zones: ['Z1', 'Z2'], none: undefined }),
+      info('pass', {
+        key: 'shop/web',
+        attempts: 2,
+        held: true,
+        failed: ['a', 'b'],
+        fence: undefined,
+      }),
     );
     assert.deepEqual(more, []);
     const { timestamp: _timestamp, ...rest } = line ?? {};
@@ -29,36 +29,131 @@ describe('telemetry', () => {
       service: 'seamark',
       sampling_rate: 0,
       key: 'shop/web',
-      tries: 2,
-      ok: true,
-      zones: ['Z1', 'Z2'],
+      attempts: 2,
+      held: true,
+      failed: ['a', 'b'],
     });
   });
 
-  it('cleans texts of control characters and cuts them at 1,000', () => {
+  it('every line names the invocation once one has begun', () => {
+    const lines = linesOf((telemetry) => {
+      telemetry.info('resync', {});
+      telemetry.begin('r-1');
+      telemetry.info('resync', { listed: 1 });
+      telemetry.begin('r-2');
+      telemetry.error('The invocation failed', {}, new Error('no'));
+    });
+    assert.deepEqual(
+      lines.map(({ requestId }) => requestId),
+      [undefined, 'r-1', 'r-2'],
+    );
+  });
+
+  it('texts without control characters, cut at 1,000', () => {
     const long = 'x'.repeat(1001);
     const [line] = linesOf(({ warn }) =>
-      warn('two\r\nlines\u001b[2J', { text: long, list: ['a\u202eb', long], lone: '\ud800' }),
+      warn('pass', {
+        key: 'two\r\nlines\u001b[2J',
+        reason: long,
+        failed: ['a\u202eb', long],
+        body: '\ud800',
+      }),
     );
     const cut = `${'x'.repeat(999)}…`;
     assert.equal(line?.['level'], 'WARN');
-    assert.equal(line['message'], 'two lines [2J');
-    assert.equal(line['text'], cut);
-    assert.deepEqual(line['list'], ['a b', cut]);
-    assert.equal(line['lone'], '\ufffd');
+    assert.equal(line['key'], 'two lines');
+    assert.equal(line['reason'], cut);
+    assert.deepEqual(line['failed'], ['a b', cut]);
+    assert.equal(line['body'], '\ufffd');
   });
 
-  it('carries the error with its stack and its cause', () => {
-    const broken = new Error('outer', { cause: new Error('inner') });
-    const [line] = linesOf(({ error }) => error('defect', { key: 'shop/web' }, broken));
-    const logged = JSON.stringify(line?.['error']);
-    assert.match(logged, /"message":"outer"/);
-    assert.match(logged, /"message":"inner"/);
-    assert.match(logged, /"stack":/);
+  it('a cut never leaves half a character', () => {
+    const [line] = linesOf(({ warn }) => warn('pass', { reason: `${'x'.repeat(998)}😀😀` }));
+    assert.equal(String(line?.['reason']).isWellFormed(), true);
   });
 
-  it('makes an error of anything thrown', () => {
-    const [line] = linesOf(({ error }) => error('defect', {}, 'a string'));
-    assert.match(JSON.stringify(line?.['error']), /thrown: a string/);
+  it('names and numbers that JSON or JavaScript would stumble over', () => {
+    const { telemetry, logged } = createRecordingTelemetry();
+    const fields = JSON.parse(
+      '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}',
+    );
+    telemetry.info('pass', {
+      ...fields,
+      key: '__proto__',
+      body: '{"__proto__":{"polluted":true}}',
+      durationMs: Number.MAX_VALUE,
+      fence: Number.POSITIVE_INFINITY,
+      generation: Number.NaN,
+    });
+    assert.equal(Object('').polluted, undefined);
+    const [line = ''] = logged();
+    const read = JSON.parse(line);
+    assert.equal(read.key, '__proto__');
+    assert.equal(read.durationMs, Number.MAX_VALUE);
+    assert.equal(read.message, 'pass');
+    assert.equal(line.includes('\n'), false);
+  });
+});
+
+describe('errors in log lines', () => {
+  const errorOf = (thrown: unknown): Record<string, unknown> => {
+    const [line] = linesOf(({ error }) => error('A pass met a defect', {}, thrown));
+    return Object(line?.['error']);
+  };
+
+  it('with stack, code and causes', () => {
+    const inner = Object.assign(new Error('inner'), { code: 'ECONNREFUSED' });
+    const logged = errorOf(new TypeError('outer', { cause: inner }));
+    assert.equal(logged['name'], 'TypeError');
+    assert.equal(logged['message'], 'outer');
+    assert.match(String(logged['stack']), /TypeError: outer\n +at /);
+    assert.equal(Object(logged['cause']).message, 'inner');
+    assert.equal(Object(logged['cause']).code, 'ECONNREFUSED');
+  });
+
+  it('of an AWS client: its request id and status, nothing else that it carries', () => {
+    const failed = Object.assign(new Error('Rate exceeded'), {
+      $metadata: { requestId: 'aws-1', httpStatusCode: 400, attempts: 2 },
+      $response: { headers: { authorization: 'AWS4-HMAC-SHA256 Credential=x' } },
+      config: { credentials: { secretAccessKey: 'wJalrXUtnFEMI' } },
+    });
+    const { stack: _stack, ...rest } = errorOf(failed);
+    assert.deepEqual(rest, {
+      name: 'Error',
+      message: 'Rate exceeded',
+      awsRequestId: 'aws-1',
+      httpStatus: 400,
+    });
+  });
+
+  it('of several attempts: what each said', () => {
+    const tried = new AggregateError([new Error('::1 refused'), '127.0.0.1 refused'], '');
+    assert.deepEqual(errorOf(tried)['errors'], ['::1 refused', '127.0.0.1 refused']);
+  });
+
+  it('anything thrown is an error', () => {
+    assert.equal(errorOf('a string')['message'], 'thrown: a string');
+    assert.equal(errorOf(undefined)['message'], 'thrown: undefined');
+    assert.match(String(errorOf(Object.create(null))['message']), /cannot be read/);
+  });
+
+  it('causes in a circle come to an end', () => {
+    const first = new Error('first');
+    first.cause = new Error('second', { cause: first });
+    const logged = JSON.stringify(errorOf(first));
+    assert.equal(logged.match(/"message":"first"/g)?.length, 3);
+  });
+
+  it('what leaves the function is a copy without secrets', () => {
+    const { telemetry } = createRecordingTelemetry();
+    const thrown = Object.assign(new RangeError('GET https://user:pw@host/?token=abc123 failed'), {
+      headers: { authorization: 'Bearer abc' },
+    });
+    const copy = telemetry.harmless(thrown);
+    assert.ok(copy instanceof Error);
+    assert.equal(copy.name, 'RangeError');
+    assert.equal(copy.message, 'GET https://[redacted]@host/?token=[redacted] failed');
+    assert.deepEqual(Object.keys(copy).sort(), ['name']);
+    assert.doesNotMatch(String(copy.stack), /abc123|user:pw/);
   });
 });
