@@ -1,9 +1,11 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the functions' log lines go: a file, and the newest of them in memory. */
+/** Where the functions' log lines go: two files, and the newest of them in memory. */
 export type FunctionLog = {
   readonly file: string;
+  /** Metrics, apart from what people read. */
+  readonly metricsFile: string;
   readonly write: (name: string, line: string) => void;
   /** The newest different lines that speak of trouble, shortened, oldest first. */
   readonly trouble: () => readonly string[];
@@ -33,17 +35,35 @@ const gist = (line: string): string => {
   }
 };
 
-/** Opens `functions.log` in a folder. */
-export const createFunctionLog = (folder: string): FunctionLog => {
-  const file = join(folder, 'functions.log');
+/** Documents of CloudWatch's embedded metric format begin so, as Powertools writes them. */
+const metricsStart = '{"_aws":';
+
+const open = (file: string): WriteStream => {
   const stream = createWriteStream(file, { mode: 0o600 });
   // A disk that is full must not end the sandbox; the lines in memory remain.
   stream.on('error', () => undefined);
+  return stream;
+};
+
+const closed = (stream: WriteStream): Promise<void> =>
+  new Promise((resolve) => stream.end(() => resolve()));
+
+/** Opens `functions.log` and `metrics.log` in a folder. */
+export const createFunctionLog = (folder: string): FunctionLog => {
+  const file = join(folder, 'functions.log');
+  const metricsFile = join(folder, 'metrics.log');
+  const lines = open(file);
+  const metrics = open(metricsFile);
   const kept = new Set<string>();
   return {
     file,
+    metricsFile,
     write: (name, line) => {
-      stream.write(`${name}: ${line}\n`);
+      if (line.startsWith(metricsStart)) {
+        metrics.write(`${name}: ${line}\n`);
+        return;
+      }
+      lines.write(`${name}: ${line}\n`);
       if (!troubled.test(line)) return;
       const text = `${name}: ${gist(line)}`.slice(0, keptLength);
       kept.delete(text);
@@ -52,6 +72,8 @@ export const createFunctionLog = (folder: string): FunctionLog => {
       if (kept.size > keptLines) kept.delete(oldest);
     },
     trouble: () => [...kept],
-    close: () => new Promise((resolve) => stream.end(resolve)),
+    close: async () => {
+      await Promise.all([closed(lines), closed(metrics)]);
+    },
   };
 };

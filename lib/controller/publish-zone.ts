@@ -65,12 +65,11 @@ const tellOldest = (
 };
 
 // Also of a run that failed: what it did before stays done.
-const measure = ({ zoneId, ctx: { tally, telemetry } }: Run): void => {
-  const zone = { zone: zoneId };
-  telemetry.measure('Published', tally.of('recordChanges'), zone);
-  telemetry.measure('Batches', tally.of('batches'), zone);
-  telemetry.measure('Route53Calls', tally.of('route53Calls'), zone);
-  telemetry.measure('Route53Throttles', tally.of('route53Throttles'), zone);
+const measure = ({ ctx: { tally, telemetry } }: Run): void => {
+  telemetry.measure('Published', tally.of('recordChanges'));
+  telemetry.measure('Batches', tally.of('batches'));
+  telemetry.measure('Route53Calls', tally.of('route53Calls'));
+  telemetry.measure('Route53Throttles', tally.of('route53Throttles'));
 };
 
 const publishAll = async (entries: readonly LedgerEntry[], run: Run): Promise<void> => {
@@ -197,7 +196,7 @@ const settle = async (run: Run): Promise<void> => {
   const blocked = finished.reduce((sum, [, draft]) => sum + draft.blocked.length, 0);
   run.ctx.tally.add('entries', finished.length);
   run.ctx.tally.add('namesBlocked', blocked);
-  run.ctx.telemetry.measure('Quarantined', blocked, { zone: run.zoneId });
+  run.ctx.telemetry.measure('Quarantined', blocked);
   await settleDrafts(
     finished.map(([, draft]) => draft),
     run.lease,

@@ -1,7 +1,8 @@
 /**
  * Every metric that Seamark writes: its CloudWatch unit, whether one invocation's values are added up or kept as samples, and what it is
  * told apart by. Each name and value of a dimension is billed as a metric of its own, so a Service's key is never one
- * (Amazon CloudWatch pricing, "Custom metrics"). A count of zero is not written, and costs nothing.
+ * (Amazon CloudWatch pricing, "Custom metrics"). A count of zero is not written, and costs nothing. What Route 53 is asked is not told
+ * apart by zone: its limits are the account's, and a federation has one zone.
  */
 export const metrics = {
   /** Passes that held their key's lease. */
@@ -17,15 +18,15 @@ export const metrics = {
   /** Messages sent to ask for passes. */
   Enqueued: { unit: 'Count', values: 'sum' },
   /** Record sets that Route 53 accepted the creation or removal of. */
-  Published: { unit: 'Count', values: 'sum', by: 'zone' },
+  Published: { unit: 'Count', values: 'sum' },
   /** Change batches that were sent, refused ones included. */
-  Batches: { unit: 'Count', values: 'sum', by: 'zone' },
+  Batches: { unit: 'Count', values: 'sum' },
   /** Calls to Route 53, throttled ones included. */
-  Route53Calls: { unit: 'Count', values: 'sum', by: 'zone' },
+  Route53Calls: { unit: 'Count', values: 'sum' },
   /** Calls that Route 53 throttled, or refused while it was busy with the zone. */
-  Route53Throttles: { unit: 'Count', values: 'sum', by: 'zone' },
+  Route53Throttles: { unit: 'Count', values: 'sum' },
   /** Names that a run left blocked. */
-  Quarantined: { unit: 'Count', values: 'sum', by: 'zone' },
+  Quarantined: { unit: 'Count', values: 'sum' },
   /** Age of the oldest entry that waited for the run. */
   PendingOldestMs: { unit: 'Milliseconds', values: 'samples', by: 'zone' },
   /** 1 if a cluster is ready, else 0. Its minimum without a dimension is 0 while any cluster is not. */

@@ -23,6 +23,17 @@ describe('the log of the functions', () => {
     );
   });
 
+  test('keeps metrics in a file of their own', async () => {
+    const log = createFunctionLog(folder);
+    const metrics = '{"_aws":{"Timestamp":1,"CloudWatchMetrics":[]},"PassFailures":1,"Error":1}';
+    log.write('resync', metrics);
+    log.write('resync', 'plain');
+    await log.close();
+    assert.equal(await readFile(log.file, 'utf8'), 'resync: plain\n');
+    assert.equal(await readFile(log.metricsFile, 'utf8'), `resync: ${metrics}\n`);
+    assert.deepEqual(log.trouble(), []);
+  });
+
   test('remembers the newest different complaints, each in short', async () => {
     const log = createFunctionLog(folder);
     const complain = (message: string, at: number) =>
