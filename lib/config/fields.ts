@@ -1,8 +1,11 @@
 import * as v from 'valibot';
 import type { Bounds } from './bounds.ts';
 
+const missingOrOther = (issue: { readonly input: unknown }): string =>
+  issue.input === undefined ? 'is missing' : 'is not text';
+
 /** Text that must not be empty. */
-export const text = v.pipe(v.string('is missing'), v.nonEmpty('is empty'));
+export const text = v.pipe(v.string(missingOrOther), v.nonEmpty('is empty'));
 
 /** A whole number written in digits, within bounds. */
 export const whole = (least: number, most: number) =>
@@ -17,8 +20,9 @@ export const whole = (least: number, most: number) =>
 /** A share of a whole, between 0 and 1. */
 export const share = v.pipe(
   text,
-  v.regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'is not a number from 0 to 1'),
+  v.regex(/^\d(\.\d+)?(e-\d+)?$/, 'is not a number from 0 to 1'),
   v.transform(Number),
+  v.maxValue(1, 'is not a number from 0 to 1'),
 );
 
 /** An IPv4 or IPv6 address. */
@@ -71,16 +75,16 @@ export const dnsLabel = v.pipe(
 /** A DNS name, brought to lower case without its trailing dot. */
 export const dnsName = v.pipe(
   text,
+  v.regex(/^([-a-zA-Z0-9_]{1,63}\.)+[-a-zA-Z0-9]{1,63}\.?$/, 'is not a DNS name'),
   v.toLowerCase(),
   v.transform((name) => name.replace(/\.$/, '')),
-  v.regex(/^([-a-z0-9_]{1,63}\.)+[-a-z0-9]{1,63}$/, 'is not a DNS name'),
 );
 
 /** The bare id of a hosted zone, whether or not `/hostedzone/` stands before it (case R17). */
 export const zoneId = v.pipe(
   text,
+  v.regex(/^(\/?hostedzone\/)?[A-Z0-9]{1,32}$/, 'is not the id of a hosted zone'),
   v.transform((id) => id.replace(/^\/?hostedzone\//, '')),
-  v.regex(/^[A-Z0-9]{1,32}$/, 'is not the id of a hosted zone'),
 );
 
 /** `key=value,key=value`: labels that all must be there; empty text selects everything. */
@@ -100,7 +104,7 @@ export const labelSelector = v.pipe(
 
 /** The ARN of a role, in whichever partition (IAM user guide, "IAM identifiers"). */
 export const iamRoleArn = v.pipe(
-  v.string('is not the ARN of a role'),
+  text,
   v.regex(/^arn:aws[-a-z]*:iam::\d{12}:role\/[\w+=,.@/-]{1,512}$/, 'is not the ARN of a role'),
 );
 
@@ -112,9 +116,21 @@ export const metricsNamespace = v.pipe(
 
 /** SHA-256 in base64url without padding: 43 characters, the last of which has two bits to spare (RFC 4648 5). */
 export const tokenHash = v.pipe(
-  v.string('is not text'),
+  text,
   v.regex(
     /^[-\w]{42}[AEIMQUYcgkosw048]$/,
     'holds something that is no SHA-256 in base64url without padding',
   ),
+);
+
+/** The name of a cluster on EKS (EKS API reference, CreateCluster). */
+export const eksClusterName = v.pipe(
+  text,
+  v.regex(/^[0-9A-Za-z][-\w]{0,99}$/, 'is not the name of an EKS cluster'),
+);
+
+/** The code of a region, such as `eu-central-1`. */
+export const awsRegion = v.pipe(
+  text,
+  v.regex(/^[a-z]{2,}(-[a-z]+)+-\d{1,2}$/, 'is not a region, such as eu-central-1'),
 );

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { iamRoleArn, json, text } from './fields.ts';
+import { awsRegion, eksClusterName, iamRoleArn, json, text } from './fields.ts';
 import type { Rule, Values } from './load.ts';
 
 /** The way to the host cluster as the environment tells it. */
@@ -18,18 +18,6 @@ type EksCluster = {
 
 const eksShape =
   'is not of the form {"clusterName": "…", "region": "…", "roleArn": "…"}, the last two optional';
-
-/** The name of a cluster on EKS (EKS API reference, CreateCluster). */
-export const eksClusterName = v.pipe(
-  v.string(eksShape),
-  v.regex(/^[0-9A-Za-z][-\w]{0,99}$/, 'is not the name of an EKS cluster'),
-);
-
-/** The code of a region, `eu-central-1`. */
-export const awsRegion = v.pipe(
-  v.string(eksShape),
-  v.regex(/^[a-z]{2,}(-[a-z]+)+-\d{1,2}$/, 'is not a region, such as eu-central-1'),
-);
 
 const eksCluster = v.strictObject(
   {
