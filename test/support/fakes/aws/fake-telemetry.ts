@@ -1,10 +1,11 @@
+import type { LogMessage } from '../../../../lib/core/model/log-line.ts';
 import type { MetricName } from '../../../../lib/core/model/metric.ts';
 import type { LogFields, Telemetry } from '../../../../lib/ports/telemetry.ts';
 
 /** One recorded log line. */
 export type FakeLine = {
   readonly level: 'info' | 'warn' | 'error';
-  readonly message: string;
+  readonly message: LogMessage;
   readonly fields: LogFields;
   readonly error?: unknown;
 };
