@@ -3,7 +3,10 @@ import { describe, it } from 'node:test';
 import middy from '@middy/core';
 import type { SQSEvent } from 'aws-lambda';
 import { type DeadlineContext, deadline } from '../../lib/middleware/deadline.ts';
+import { flushMetrics } from '../../lib/middleware/flush-metrics.ts';
 import { partialBatch } from '../../lib/middleware/partial-batch.ts';
+import { requestLog } from '../../lib/middleware/request-log.ts';
+import { createRecordingTelemetry } from '../unit/adapters/system/recording-telemetry.ts';
 import { lambdaContext } from './lambda-context.ts';
 
 const event = (...messageIds: readonly string[]): SQSEvent => ({
@@ -65,5 +68,86 @@ describe('partial batch', () => {
     assert.deepEqual(await handler(event('a', 'b', 'c'), lambdaContext('r')), {
       batchItemFailures: [{ itemIdentifier: 'b' }],
     });
+  });
+});
+
+describe('metrics of an invocation', () => {
+  for (const [title, end] of [
+    ['that answers', () => 'answer'],
+    [
+      'that fails',
+      () => {
+        throw new Error('no');
+      },
+    ],
+  ] as const) {
+    it(`${title} are written once`, async () => {
+      const { telemetry, documents } = createRecordingTelemetry();
+      const handler = middy<SQSEvent>(flushMetrics(telemetry)).handler(async () => {
+        telemetry.measure('Passes', 1);
+        return end();
+      });
+      await Promise.allSettled([handler(event(), lambdaContext('r'))]);
+      assert.equal(documents().length, 1);
+    });
+  }
+
+  it('that is refused before its handler are written', async () => {
+    const { telemetry, documents } = createRecordingTelemetry();
+    const handler = middy<SQSEvent>(flushMetrics(telemetry))
+      .use({
+        before: () => {
+          telemetry.measure('WebhookUnauthorized', 1);
+          return 'refused';
+        },
+      })
+      .handler(async () => assert.fail('must not be reached'));
+    assert.equal(await handler(event(), lambdaContext('r')), 'refused');
+    assert.equal(documents().length, 1);
+  });
+
+  it('whose time is up are written while its handler still hangs', async () => {
+    const { telemetry, documents } = createRecordingTelemetry();
+    const hanging = Promise.withResolvers<void>();
+    const handler = middy<SQSEvent>(flushMetrics(telemetry)).handler(async () => {
+      telemetry.measure('Passes', 1);
+      await hanging.promise;
+    });
+    const context = { ...lambdaContext('r'), getRemainingTimeInMillis: () => 20 };
+    await assert.rejects(handler(event(), context), { name: 'TimeoutError' });
+    assert.equal(documents().length, 1);
+    hanging.resolve();
+  });
+});
+
+describe('the log of an invocation', () => {
+  it('names it in every line, tells its failure, and lets out a harmless copy of the error', async () => {
+    const { telemetry, logged } = createRecordingTelemetry();
+    const secret = 'Bearer s3cr3t-token-of-a-cluster';
+    const handler = middy<SQSEvent>()
+      .use(requestLog(telemetry))
+      .handler(async () => {
+        telemetry.info('resync', { listed: 1 });
+        throw Object.assign(new RangeError(`Cannot list: ${secret}`), { request: { secret } });
+      });
+    const [run] = await Promise.allSettled([handler(event(), lambdaContext('request-1'))]);
+    assert.equal(run.status, 'rejected');
+    const thrown: unknown = run.reason;
+    assert.ok(thrown instanceof Error);
+    assert.deepEqual(
+      [thrown.name, thrown.message],
+      ['RangeError', 'Cannot list: Bearer [redacted]'],
+    );
+    assert.deepEqual(Object.keys(thrown), ['name']);
+    assert.doesNotMatch(String(thrown.stack), /s3cr3t/);
+    const lines = logged().map((line) => JSON.parse(line));
+    assert.deepEqual(
+      lines.map(({ message, requestId }) => [message, requestId]),
+      [
+        ['resync', 'request-1'],
+        ['The invocation failed', 'request-1'],
+      ],
+    );
+    assert.ok(logged().every((line) => !line.includes('s3cr3t')));
   });
 });
