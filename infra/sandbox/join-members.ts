@@ -38,7 +38,7 @@ const kubeletVersion = 'v1.34.2';
 const provisioningMs = { min: 300, max: 900 };
 const reconnect = { firstMs: 100, maxMs: 1_000 };
 const retry = { firstMs: 100, maxMs: 10_000 };
-const readyLimitMs = 20_000;
+const readyLimitMs = 60_000;
 
 const startClouds = (
   options: JoinOptions,
@@ -86,8 +86,8 @@ export const joinMembers = async (options: JoinOptions): Promise<Joined> => {
   await registerMembers(
     host,
     topology.members.map(({ name }) => {
-      const { url, tokens } = cluster(name);
-      return { name, url, token: tokens.seamark };
+      const { url, ca, tokens } = cluster(name);
+      return { name, url, token: tokens.seamark, ...(ca === undefined ? {} : { ca }) };
     }),
   );
   const clouds = startClouds(options, client);

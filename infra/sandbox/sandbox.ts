@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { type Bundle, bundleFunctions } from '../bundle/bundle.ts';
+import { chooseApiServers } from './choose-api-servers.ts';
 import { type AddressBook, createAddressBook } from './cloud/addresses.ts';
 import { loadBalancerZones } from './cloud/load-balancer-zone.ts';
 import type { ClusterClient } from './clusters/cluster-client.ts';
-import { kubeconfig } from './clusters/kubeconfig.ts';
-import { hostKubeconfig } from './clusters/manifests.ts';
 import type { SandboxControls } from './control/sandbox-controls.ts';
 import { startControl } from './control/server.ts';
+import type { KubernetesAssets } from './control-plane/assets.ts';
 import { createControls } from './create-controls.ts';
 import { createFunctionLog, type FunctionLog } from './function-log.ts';
 import { joinMembers } from './join-members.ts';
@@ -24,6 +24,7 @@ import {
 import { createTearDown, type TearDown } from './tear-down.ts';
 import { createTokens } from './tokens.ts';
 import { hostName, type Topology } from './topology.ts';
+import { functionsKubeconfig, writeKubeconfigs } from './write-kubeconfigs.ts';
 
 /** What a sandbox is made of. */
 export type SandboxOptions = {
@@ -32,6 +33,8 @@ export type SandboxOptions = {
   readonly topology: Topology;
   /** First port of a row; free ports without it. */
   readonly portBase?: number;
+  /** Real programs to run the clusters on; the emulator without. */
+  readonly assets?: KubernetesAssets;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** At least 0, below 1. */
@@ -56,9 +59,6 @@ export type Sandbox = {
   /** Ends everything: no port, worker or state file is left. */
   readonly close: () => Promise<void>;
 };
-
-/** The kubeconfig of the functions, in the state folder. */
-const functionsKubeconfig = 'functions.kubeconfig';
 
 type Clusters = ReadonlyMap<string, RunningCluster>;
 
@@ -98,17 +98,6 @@ const need = (clusters: Clusters, name: string): RunningCluster => {
   const cluster = clusters.get(name);
   if (!cluster) throw new Error(`Cannot reach cluster ${name}: no such cluster`);
   return cluster;
-};
-
-const writeKubeconfigs = async (folder: StateFolder, clusters: Clusters): Promise<void> => {
-  const contexts = [...clusters.values()].map(({ name, url, tokens }) => ({
-    name,
-    url,
-    token: tokens.admin,
-  }));
-  await folder.write('kubeconfig', kubeconfig('kubernetes-admin', contexts));
-  const host = need(clusters, hostName);
-  await folder.write(functionsKubeconfig, hostKubeconfig(host.url, host.tokens.seamark));
 };
 
 const endpointsOf = (
@@ -159,20 +148,30 @@ const startFederation = async (parts: Build, context: FunctionsContext) => {
   const { topology, now, random } = options;
   const { tokens } = context.source;
   const webhook = await startWebhook(context, ports);
-  const shared = { topology, now, random, tearDown };
   const clusters = await stepped(
     parts,
     'kubernetes',
-    () => startClusters({ ...shared, ports, tokens, webhookUrl: webhook.url }),
-    (started) => [...started.keys()].join(', '),
+    async () =>
+      startClusters({
+        topology,
+        ports,
+        tokens,
+        tearDown,
+        webhookUrl: webhook.url,
+        startApiServer: await chooseApiServers(parts),
+      }),
+    (started) => `${[...started.keys()].join(', ')}${options.assets ? ' (kube-apiserver)' : ''}`,
   );
-  await writeKubeconfigs(folder, clusters);
+  await writeKubeconfigs(folder, [...clusters.values()]);
   const joined = await stepped(
     parts,
     'federation',
     () =>
       joinMembers({
-        ...shared,
+        topology,
+        now,
+        random,
+        tearDown,
         clusters,
         addresses,
         startLoop: () => startLoop(context),

@@ -1,6 +1,6 @@
 import { type ClusterClient, createClusterClient } from './clusters/cluster-client.ts';
 import { seamarkUser } from './clusters/manifests.ts';
-import { type KubernetesServer, startKubernetes } from './kubernetes/server.ts';
+import type { KubernetesOptions, KubernetesServer } from './kubernetes/server.ts';
 import { type PortPlan, startOn } from './ports.ts';
 import { startAll } from './start-all.ts';
 import type { TearDown } from './tear-down.ts';
@@ -11,6 +11,8 @@ import { hostName, type Topology } from './topology.ts';
 export type RunningCluster = {
   readonly name: string;
   readonly url: string;
+  /** Authority of an API that is served over TLS, PEM. */
+  readonly ca?: string;
   readonly tokens: ClusterTokens;
   /** Speaks as the cluster's cloud controller. */
   readonly client: ClusterClient;
@@ -19,14 +21,18 @@ export type RunningCluster = {
   readonly start: () => Promise<void>;
 };
 
+/** Starts the API server of one cluster, be it the emulator or a real one. */
+export type StartApiServer = (
+  options: Pick<KubernetesOptions, 'name' | 'port' | 'users' | 'audit'>,
+) => Promise<KubernetesServer>;
+
 /** What the clusters are made of. */
 export type ClustersOptions = {
+  readonly startApiServer: StartApiServer;
   readonly topology: Topology;
   readonly ports: PortPlan;
   readonly tokens: { readonly [cluster: string]: ClusterTokens };
   readonly webhookUrl: string;
-  readonly now: () => number;
-  readonly random: () => number;
   readonly tearDown: TearDown;
 };
 
@@ -36,12 +42,15 @@ const adminUser = 'kubernetes-admin';
 const auditBatchWaitMs = 200;
 
 const running = (name: string, server: KubernetesServer, tokens: ClusterTokens): RunningCluster => {
+  const { url, ca } = server;
+  const trust = ca === undefined ? {} : { ca };
   let up = true;
   return {
     name,
-    url: server.url,
+    url,
+    ...trust,
     tokens,
-    client: createClusterClient({ url: server.url, token: tokens.cloud }),
+    client: createClusterClient({ url, token: tokens.cloud, ...trust }),
     isRunning: () => up,
     stop: async () => {
       if (!up) return;
@@ -62,11 +71,9 @@ const startServer = (
   options: ClustersOptions,
 ): Promise<KubernetesServer> =>
   startOn(options.ports, `kubernetes ${name}`, (port) =>
-    startKubernetes({
+    options.startApiServer({
       name,
       port,
-      now: options.now,
-      random: options.random,
       users: {
         [tokens.admin]: adminUser,
         [tokens.seamark]: seamarkUser,

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { findAssets } from './control-plane/assets.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 import { parseStartFlags, type StartRequest, startHelp } from './start-flags.ts';
 import { removeStateFolder } from './state-folder.ts';
@@ -12,8 +13,10 @@ import { createScreen, type Screen } from './view/screen.ts';
 type Run = Extract<StartRequest, { readonly kind: 'run' }>;
 
 const folder = resolve('.sandbox');
-/** From the start of the process to the end of the story of `--once`. */
-const onceLimitMs = 55_000;
+/** Folder of a real etcd and kube-apiserver, as `envtest` takes it; the emulator plays the clusters without. */
+const assetsFolder = process.env['KUBEBUILDER_ASSETS'] || undefined;
+/** From the start of the process to the end of the story of `--once`; real API servers start slowly. */
+const onceLimitMs = assetsFolder === undefined ? 55_000 : 240_000;
 /** Ctrl-C must not take longer, whatever hangs. */
 const closeLimitMs = 3_000;
 const parentEveryMs = 500;
@@ -102,9 +105,11 @@ const run = async (request: Run, screen: Screen, stop: AbortSignal): Promise<num
     `${screen.paint('bold', 'Seamark sandbox')}: one Service, every cluster, one DNS name`,
   );
   screen.line();
+  const assets = assetsFolder === undefined ? undefined : await findAssets(assetsFolder);
   const sandbox = await createSandbox({
     folder,
     topology,
+    ...(assets === undefined ? {} : { assets }),
     ...(request.portBase === undefined ? {} : { portBase: request.portBase }),
     now,
     random: Math.random,

@@ -1,7 +1,15 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { json, text } from 'node:stream/consumers';
 import type { JsonObject, KubeObject } from '../kubernetes/resource.ts';
 
 /** Where a cluster's API is and who asks. */
-export type ClusterAccess = { readonly url: string; readonly token: string };
+export type ClusterAccess = {
+  readonly url: string;
+  readonly token: string;
+  /** Authority of an API that is served over TLS, PEM. */
+  readonly ca?: string;
+};
 
 /** An object as the sandbox writes it. */
 export type Manifest = JsonObject & { readonly metadata: JsonObject & { readonly name: string } };
@@ -55,47 +63,56 @@ type Call = {
   readonly signal?: AbortSignal;
 };
 
-const send = async (access: ClusterAccess, call: Call): Promise<Response> => {
-  const response = await fetch(`${access.url}${call.path}`, {
-    method: call.method,
-    headers: {
-      authorization: `Bearer ${access.token}`,
-      accept: 'application/json',
+const open = (access: ClusterAccess, call: Call): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const url = new URL(`${access.url}${call.path}`);
+    const body = call.body ? JSON.stringify(call.body) : '';
+    const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    const outgoing = request(url, {
+      method: call.method,
       // A connection kept from before stop-cluster would fail the first call after start-cluster.
-      connection: 'close',
-      ...(call.body ? { 'content-type': call.contentType ?? 'application/json' } : {}),
-    },
-    ...(call.body ? { body: JSON.stringify(call.body) } : {}),
-    ...(call.signal ? { signal: call.signal } : {}),
+      agent: false,
+      headers: {
+        authorization: `Bearer ${access.token}`,
+        accept: 'application/json',
+        'content-length': Buffer.byteLength(body),
+        ...(call.body ? { 'content-type': call.contentType ?? 'application/json' } : {}),
+      },
+      ...(access.ca === undefined ? {} : { ca: access.ca }),
+      ...(call.signal ? { signal: call.signal } : {}),
+    });
+    outgoing.on('response', resolve);
+    outgoing.on('error', reject);
+    outgoing.end(body);
   });
-  if (response.ok) return response;
-  const text = await response.text();
-  throw new ApiError(
-    response.status,
-    `Cannot ${call.method} ${access.url}${call.path}: ${statusText(text) ?? `HTTP ${response.status}`}`,
-  );
+
+const send = async (access: ClusterAccess, call: Call): Promise<IncomingMessage> => {
+  const response = await open(access, call);
+  const { statusCode = 0 } = response;
+  if (statusCode >= 200 && statusCode < 300) return response;
+  const reason = statusText(await text(response)) ?? `HTTP ${statusCode}`;
+  throw new ApiError(statusCode, `Cannot ${call.method} ${access.url}${call.path}: ${reason}`);
 };
 
-const statusText = (text: string): string | undefined => {
+const statusText = (body: string): string | undefined => {
   try {
-    const status: unknown = JSON.parse(text);
+    const status: unknown = JSON.parse(body);
     if (typeof status !== 'object' || status === null || !('message' in status)) return undefined;
     return typeof status.message === 'string' ? status.message : undefined;
   } catch {
-    return text.trim() || undefined;
+    return body.trim() || undefined;
   }
 };
 
-// The cast trusts the sandbox's own API server, which validates whatever it stores.
-const object = async (response: Response): Promise<KubeObject> =>
-  (await response.json()) as KubeObject;
+// The cast trusts the API server, which validates whatever it stores.
+const object = async (response: IncomingMessage): Promise<KubeObject> =>
+  (await json(response)) as KubeObject;
 
-async function* lines(response: Response): AsyncGenerator<string> {
-  if (!response.body) return;
-  const decoder = new TextDecoder();
+async function* lines(response: IncomingMessage): AsyncGenerator<string> {
+  response.setEncoding('utf8');
   let rest = '';
-  for await (const chunk of response.body) {
-    const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+  for await (const chunk of response) {
+    const parts = `${rest}${chunk}`.split('\n');
     rest = parts.pop() ?? '';
     yield* parts.filter((part) => part !== '');
   }
@@ -108,7 +125,7 @@ async function* watchEvents(
 ): AsyncGenerator<WatchEvent> {
   try {
     const response = await send(access, { method: 'GET', path, signal });
-    // The cast trusts the sandbox's own API server.
+    // The cast trusts the API server.
     for await (const line of lines(response)) yield JSON.parse(line) as WatchEvent;
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -130,8 +147,8 @@ export const createClusterClient = (access: ClusterAccess): ClusterClient => {
     },
     list: async (path, signal) => {
       const response = await send(access, { method: 'GET', path, ...(signal ? { signal } : {}) });
-      // The cast trusts the sandbox's own API server.
-      return (await response.json()) as KubeList;
+      // The cast trusts the API server.
+      return (await json(response)) as KubeList;
     },
     create: (path, body) => write({ method: 'POST', path, body }),
     replace: (path, body) => write({ method: 'PUT', path, body }),
@@ -147,7 +164,7 @@ export const createClusterClient = (access: ClusterAccess): ClusterClient => {
     remove: async (path) => {
       try {
         const body = { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: 'Background' };
-        await send(access, { method: 'DELETE', path, body }).then((response) => response.text());
+        await send(access, { method: 'DELETE', path, body }).then(text);
       } catch (error) {
         if (!(error instanceof ApiError && error.code === 404)) throw error;
       }

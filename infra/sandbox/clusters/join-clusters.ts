@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { waitUntil } from '../wait-until.ts';
-import type { ClusterClient, Manifest } from './cluster-client.ts';
+import { ApiError, type ClusterClient, type Manifest } from './cluster-client.ts';
 import {
   clusterManifest,
   type MemberAccess,
@@ -45,13 +45,20 @@ export const prepareHost = async (host: ClusterClient, now: () => number): Promi
   const definition = parse(await readFile(definitionFile, 'utf8')) as Manifest;
   await host.create(definitionsPath, definition);
   await host.create('/api/v1/namespaces', namespaceManifest(secretNamespace));
-  await waitUntil(() => host.read(clustersPath), {
+  await waitUntil(() => readWhereServed(host, clustersPath), {
     what: 'the Cluster resource on the host',
-    limitMs: 5_000,
+    limitMs: 20_000,
     everyMs: 50,
     now,
   });
 };
+
+/** An API server answers 404 for a resource that it does not serve yet, and 429 while its storage gets ready. */
+const readWhereServed = (client: ClusterClient, path: string) =>
+  client.read(path).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 429) return undefined;
+    throw error;
+  });
 
 /** Registers members with the host: a Secret with credentials and a `Cluster` each. */
 export const registerMembers = async (

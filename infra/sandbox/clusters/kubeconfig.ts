@@ -5,7 +5,14 @@ export type KubeconfigContext = {
   readonly name: string;
   readonly url: string;
   readonly token: string;
+  /** Authority of a server that is reached over TLS, PEM. */
+  readonly ca?: string;
 };
+
+const clusterOf = ({ url, ca }: KubeconfigContext) => ({
+  server: url,
+  ...(ca === undefined ? {} : { 'certificate-authority-data': Buffer.from(ca).toString('base64') }),
+});
 
 /** A kubeconfig (v1 Config) with one context a cluster; the first one is current. */
 export const kubeconfig = (user: string, contexts: readonly KubeconfigContext[]): string =>
@@ -13,7 +20,7 @@ export const kubeconfig = (user: string, contexts: readonly KubeconfigContext[])
     apiVersion: 'v1',
     kind: 'Config',
     'current-context': contexts[0]?.name ?? '',
-    clusters: contexts.map(({ name, url }) => ({ name, cluster: { server: url } })),
+    clusters: contexts.map((each) => ({ name: each.name, cluster: clusterOf(each) })),
     contexts: contexts.map(({ name }) => ({
       name,
       context: { cluster: name, user: `${user}@${name}` },

@@ -9,8 +9,13 @@ export const secretNamespace = 'seamark-system';
 /** User under which Seamark itself speaks to every cluster. */
 export const seamarkUser = 'seamark';
 
-/** Where a member's API is, and the token that Seamark has for it. */
-export type MemberAccess = { readonly name: string; readonly url: string; readonly token: string };
+/** Where a member's API is, and what Seamark has for it: a token, and the authority of an API that is served over TLS (PEM). */
+export type MemberAccess = {
+  readonly name: string;
+  readonly url: string;
+  readonly token: string;
+  readonly ca?: string;
+};
 
 /** A Node (core/v1) with the labels that a cloud's node controller sets. */
 export const nodeManifest = (node: SandboxNode): Manifest => ({
@@ -71,14 +76,12 @@ export const namespaceManifest = (name: string): Manifest => ({
 });
 
 /** The Secret on the host that holds a member's kubeconfig. */
-export const secretManifest = ({ name, url, token }: MemberAccess): Manifest => ({
+export const secretManifest = (member: MemberAccess): Manifest => ({
   apiVersion: 'v1',
   kind: 'Secret',
   type: 'Opaque',
-  metadata: { name, namespace: secretNamespace },
-  data: {
-    kubeconfig: Buffer.from(kubeconfig(seamarkUser, [{ name, url, token }])).toString('base64'),
-  },
+  metadata: { name: member.name, namespace: secretNamespace },
+  data: { kubeconfig: Buffer.from(kubeconfig(seamarkUser, [member])).toString('base64') },
 });
 
 /** The Cluster (federation.seamark.dev/v1beta1) that registers a member. */
@@ -93,5 +96,5 @@ export const clusterManifest = ({ name, url }: MemberAccess): Manifest => ({
 });
 
 /** The kubeconfig that the functions use for the host. */
-export const hostKubeconfig = (url: string, token: string): string =>
-  kubeconfig(seamarkUser, [{ name: hostName, url, token }]);
+export const hostKubeconfig = (access: Omit<MemberAccess, 'name'>): string =>
+  kubeconfig(seamarkUser, [{ ...access, name: hostName }]);

@@ -38,6 +38,8 @@ export type KubernetesOptions = {
 export type KubernetesServer = {
   readonly url: string;
   readonly port: number;
+  /** Authority of a server that is reached over TLS, PEM. */
+  readonly ca?: string;
   /** Stops listening and drops all connections, as an API server that is down; the storage stays. */
   readonly suspend: () => Promise<void>;
   /** Listens again on the same port. */

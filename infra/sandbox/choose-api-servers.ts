@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { type ControlPlanesOptions, startControlPlanes } from './control-plane/control-planes.ts';
+import { startKubernetes } from './kubernetes/server.ts';
+import type { StartApiServer } from './start-clusters.ts';
+import type { StateFolder } from './state-folder.ts';
+import type { TearDown } from './tear-down.ts';
+
+/** What decides which API servers a sandbox has. */
+export type ApiServersOptions = Omit<ControlPlanesOptions, 'assets' | 'folder'> & {
+  /** Real programs; the emulator without. */
+  readonly assets?: ControlPlanesOptions['assets'];
+  readonly random: () => number;
+};
+
+/** The part of the state folder that real clusters live in. */
+const placeName = 'kubernetes';
+
+/** How this sandbox starts API servers: emulators, or real ones where it was given programs; their etcd runs from here on. */
+export const chooseApiServers = async ({
+  options,
+  folder,
+  tearDown,
+}: {
+  readonly options: ApiServersOptions;
+  readonly folder: StateFolder;
+  readonly tearDown: TearDown;
+}): Promise<StartApiServer> => {
+  const { assets, now, random, signal } = options;
+  if (assets === undefined) return (server) => startKubernetes({ ...server, now, random });
+  const planes = await startControlPlanes({
+    assets,
+    folder: join(folder.path, placeName),
+    now,
+    ...(signal ? { signal } : {}),
+  });
+  tearDown.add(planes.close);
+  return planes.start;
+};

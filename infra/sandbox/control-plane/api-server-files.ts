@@ -1,0 +1,53 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { kubeconfig } from '../clusters/kubeconfig.ts';
+import type { Users } from '../kubernetes/http/authenticate.ts';
+
+/** Where an audit webhook listens, over TLS, and the token that it wants. */
+export type AuditTarget = { readonly url: string; readonly token: string };
+
+/** What an API server reads from its folder. */
+export type ApiServerFiles = {
+  readonly tokens: string;
+  readonly auditPolicy: string;
+  readonly auditWebhook: string;
+  readonly controllerManager: string;
+  readonly log: string;
+  readonly controllerManagerLog: string;
+};
+
+const auditPolicy = fileURLToPath(new URL('../../manifests/audit-policy.yaml', import.meta.url));
+
+/** Places of the files in the folder of one API server. */
+export const apiServerFiles = (folder: string): ApiServerFiles => ({
+  tokens: join(folder, 'tokens.csv'),
+  auditPolicy,
+  auditWebhook: join(folder, 'audit-webhook.yaml'),
+  controllerManager: join(folder, 'controller-manager.yaml'),
+  log: join(folder, 'kube-apiserver.log'),
+  controllerManagerLog: join(folder, 'kube-controller-manager.log'),
+});
+
+/** A line of `--token-auth-file`: token, user name, uid, groups. */
+const tokenLine = ([token, user]: readonly [string, string]): string =>
+  `${token},${user},${user},system:masters\n`;
+
+const write = (file: string, content: string): Promise<void> =>
+  writeFile(file, content, { mode: 0o600 });
+
+/** Writes the files of one API server: who may come, and where its audit events go, whose receiver `ca` vouches for. */
+export const writeApiServerFiles = async (
+  folder: string,
+  {
+    users,
+    audit,
+    ca,
+  }: { readonly users: Users; readonly audit?: AuditTarget; readonly ca: string },
+): Promise<void> => {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const files = apiServerFiles(folder);
+  await write(files.tokens, Object.entries(users).map(tokenLine).join(''));
+  if (audit !== undefined)
+    await write(files.auditWebhook, kubeconfig('audit', [{ name: 'webhook', ...audit, ca }]));
+};
