@@ -1,0 +1,133 @@
+import { prices } from './prices.ts';
+
+/** What a month's bill follows from. */
+export type Usage = {
+  /** Federated Services. */
+  readonly services: number;
+  /** Member clusters. */
+  readonly clusters: number;
+  /** Minutes between two resyncs; each makes a pass over every Service. */
+  readonly resyncMinutes: number;
+  /** Minutes between two looks at the clusters. */
+  readonly healthMinutes: number;
+  /** Changes of a Service that change its names, a day. */
+  readonly changesPerDay: number;
+  /** Passes that one invocation makes: up to ten, side by side, while many messages wait; one where a message comes alone. */
+  readonly passesPerInvocation: number;
+  /** Time of an invocation of functions/reconcile-service, its slowest pass. */
+  readonly invocationSeconds: number;
+};
+
+/** A federation of three clusters as it is deployed by default, with what is assumed about its work. */
+export const defaultUsage: Usage = {
+  services: 100,
+  clusters: 3,
+  resyncMinutes: 10,
+  healthMinutes: 1,
+  changesPerDay: 4,
+  passesPerInvocation: 5,
+  invocationSeconds: 1,
+};
+
+/** What a pass over a Service that changes nothing takes of the table: request, lease and settlement; the ledger is read. */
+export const idlePass = { writes: 3, reads: 1 } as const;
+
+/** What a change of a Service's names takes on its way to Route 53 and back: passes over the Service and its zone, writes of the table. */
+export const changedNames = { servicePasses: 2, zonePasses: 1, writes: 13, reads: 4 } as const;
+
+/** Units of 4 KB that the ledger of a Service takes to read, and units of 1 KB that writing it takes: five to thirteen names. */
+const ledgerUnits = { read: 2, write: 4 };
+
+/** Writes of a change that carry the ledger. */
+const ledgerWrites = 2;
+
+const hours = 730;
+const memoryGb = 0.5;
+
+/** KB of log: the line of a pass, what Lambda and the metrics add to each invocation, what a look at one cluster adds. */
+const logKb = { pass: 0.4, invocation: 1, cluster: 0.5 };
+const logGbOf = (kb: number): number => kb / 1e6;
+
+/** Seconds of a look at the clusters and of publishing a zone, both at half a gigabyte. */
+const seconds = { look: 1.5, publish: 1 };
+
+/** Long polls of one queue's mapping in a month: five pollers, 20 s each (Lambda, "Using Lambda with Amazon SQS"). */
+const idlePolls = (5 * hours * 3600) / 20;
+
+/** Metrics that an idle federation writes, and those that each cluster adds (lib/core/model/metric.ts). */
+export const idleMetrics = { fixed: 7, perCluster: 3 } as const;
+
+/** One position of the bill, in dollars a month. */
+export type Position = { readonly name: string; readonly dollars: number };
+
+/**
+ * The bill of a month, by what it is for. Left out is what depends on the surroundings: networks, audit logs, requests to the webhook,
+ * DNS queries.
+ */
+export const monthlyCost = (usage: Usage): readonly Position[] => [
+  { name: 'passes of the resync', dollars: idlePasses(usage) },
+  { name: 'changes', dollars: changes(usage) },
+  { name: 'looks at the clusters', dollars: looks(usage) },
+  { name: 'idle queues', dollars: 2 * idlePolls * prices.queueRequest },
+  {
+    name: 'metrics',
+    dollars: prices.metric * (idleMetrics.fixed + idleMetrics.perCluster * usage.clusters),
+  },
+  { name: 'alarms', dollars: prices.alarm * alarmsOf(usage) },
+  { name: 'hosted zone', dollars: prices.hostedZone },
+];
+
+/** Sum of the bill. */
+export const totalOf = (positions: readonly Position[]): number =>
+  positions.reduce((sum, { dollars }) => sum + dollars, 0);
+
+/** Alarms of a stack with all six functions: of queues, functions, metrics, and of each cluster that sends audit events. */
+export const alarmsOf = ({ clusters }: Pick<Usage, 'clusters'>): number =>
+  5 + 3 * 6 + 1 + 7 + clusters;
+
+/** Price of one pass that changes nothing. */
+export const idlePassCost = (usage: Usage): number => {
+  const { passesPerInvocation: together, invocationSeconds } = usage;
+  const lambda = prices.lambdaRequest + memoryGb * invocationSeconds * prices.lambdaGbSecond;
+  return (
+    lambda / together +
+    idlePass.writes * prices.writeUnit +
+    idlePass.reads * ledgerUnits.read * prices.readUnit +
+    (1 / 10 + 2 / together) * prices.queueRequest +
+    logGbOf(logKb.pass + logKb.invocation / together) * prices.logGb
+  );
+};
+
+const idlePasses = (usage: Usage): number =>
+  ((usage.services * hours * 60) / usage.resyncMinutes) * idlePassCost(usage);
+
+const changes = ({ services, changesPerDay, invocationSeconds }: Usage): number => {
+  const { servicePasses, zonePasses, writes, reads } = changedNames;
+  const passes = servicePasses + zonePasses;
+  const gbSeconds = memoryGb * (servicePasses * invocationSeconds + zonePasses * seconds.publish);
+  const each =
+    passes * prices.lambdaRequest +
+    gbSeconds * prices.lambdaGbSecond +
+    (writes + ledgerWrites * (ledgerUnits.write - 1)) * prices.writeUnit +
+    reads * ledgerUnits.read * prices.readUnit +
+    passes * 3 * prices.queueRequest +
+    logGbOf(passes * (logKb.pass + logKb.invocation)) * prices.logGb;
+  return ((services * changesPerDay * hours) / 24) * each;
+};
+
+const looks = ({ clusters, healthMinutes }: Usage): number => {
+  const each =
+    prices.lambdaRequest +
+    memoryGb * seconds.look * prices.lambdaGbSecond +
+    logGbOf(logKb.invocation + logKb.pass + clusters * logKb.cluster) * prices.logGb;
+  return ((hours * 60) / healthMinutes) * each;
+};
+
+/** Services at which the whole bill is that of an always-on controller of two pods, which needs zone, metrics and alarms as well. */
+export const breakEven = (usage: Usage): number => {
+  const besides = new Set(['metrics', 'alarms', 'hosted zone']);
+  const costOf = (services: number): number =>
+    totalOf(monthlyCost({ ...usage, services }).filter(({ name }) => !besides.has(name)));
+  const fixed = costOf(0);
+  return Math.floor((prices.podPair - fixed) / (costOf(1) - fixed));
+};

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, it } from 'node:test';
+import { billTable, breakEvenLines, sizeTable } from '../../../infra/cost/cost-table.ts';
+import {
+  breakEven,
+  defaultUsage,
+  idlePassCost,
+  monthlyCost,
+  totalOf,
+} from '../../../infra/cost/monthly-cost.ts';
+import { prices } from '../../../infra/cost/prices.ts';
+
+const text = await readFile(new URL('../../../docs/cost.md', import.meta.url), 'utf8');
+
+const partOf = (name: string): string =>
+  new RegExp(`<!-- ${name} -->\n([\\s\\S]*?)\n<!-- /${name} -->`).exec(text)?.[1] ?? '';
+
+describe('docs/cost.md says what the formula gives', () => {
+  for (const [name, lines] of [
+    ['bill', billTable(defaultUsage)],
+    ['sizes', sizeTable([100, 1_000, 10_000], [10, 60])],
+    ['break-even', breakEvenLines()],
+  ] as const) {
+    it(name, () => assert.equal(partOf(name), lines.join('\n')));
+  }
+
+  it('the prices of the surroundings', () => {
+    for (const price of [
+      prices.natGateway.toFixed(2),
+      prices.interfaceEndpoint.toFixed(2),
+      prices.secret.toFixed(2),
+      (30.4 * prices.logGb).toFixed(2),
+      `$${prices.podPair}`,
+      `$${(5 * 1_000 * prices.metric).toLocaleString('en-US')}`,
+    ]) {
+      assert.ok(text.includes(price), price);
+    }
+  });
+});
+
+describe('the formula', () => {
+  it('a pass alone in its invocation is about $10 a million (one invocation a key)', () => {
+    const alone = idlePassCost({ ...defaultUsage, passesPerInvocation: 1 }) * 1e6;
+    assert.ok(alone > 9.5 && alone < 11, String(alone));
+  });
+
+  it('grows with Services, not with what is idle', () => {
+    const of = (services: number) => totalOf(monthlyCost({ ...defaultUsage, services }));
+    assert.ok(Math.abs(of(2_000) - of(1_000) - (of(1_000) - of(0))) < 1e-9);
+  });
+
+  it('at the break-even the pair costs as much', () => {
+    const services = breakEven(defaultUsage);
+    const besides = ['metrics', 'alarms', 'hosted zone'];
+    const own = (count: number) =>
+      totalOf(
+        monthlyCost({ ...defaultUsage, services: count }).filter(
+          ({ name }) => !besides.includes(name),
+        ),
+      );
+    assert.ok(own(services) <= prices.podPair && own(services + 1) > prices.podPair);
+  });
+});
