@@ -7,7 +7,17 @@ const only = (name, from, allowed) => ({
 });
 const room = (path) => `^lib/${path}/`;
 const planners = ['intake', 'propagation', 'dns', 'status', 'health', 'schedule'];
-const adapters = ['audit', 'kubernetes', 'route53', 'dynamodb', 'sqs', 'system'];
+const adapters = [
+  'audit',
+  'kubernetes',
+  'eks',
+  'sts',
+  'secrets-manager',
+  'route53',
+  'dynamodb',
+  'sqs',
+  'system',
+];
 const model = room('core/model');
 
 export default {
@@ -44,8 +54,9 @@ export default {
     only('functions', '^functions/', [
       room('middleware'),
       room('config'),
-      room('adapters/[a-z0-9]+'),
+      room('adapters/[a-z0-9-]+'),
       room('controller'),
+      room('ports'),
       model,
     ]),
     only('sandbox', '^infra/sandbox/', ['^infra/bundle/', '^infra/function-limits\\.ts$']),

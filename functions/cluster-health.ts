@@ -2,7 +2,6 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import middy from '@middy/core';
 import { createDynamoWorkRows } from '../lib/adapters/dynamodb/work-rows.ts';
-import { connectClusters } from '../lib/adapters/kubernetes/connect-clusters.ts';
 import { createSqsWakeQueue } from '../lib/adapters/sqs/wake-queue.ts';
 import { createDataPlaneProbe } from '../lib/adapters/system/data-plane-probe.ts';
 import { createFunctionTelemetry } from '../lib/adapters/system/function-telemetry.ts';
@@ -12,12 +11,14 @@ import { lookAndTell } from '../lib/controller/look-and-tell.ts';
 import { type DeadlineContext, deadline } from '../lib/middleware/deadline.ts';
 import { flushMetrics } from '../lib/middleware/flush-metrics.ts';
 import { requestLog } from '../lib/middleware/request-log.ts';
+import { openClusters } from './wiring/open-clusters.ts';
 
 const settings = loadHealthSettings();
 const telemetry = createFunctionTelemetry('cluster-health', settings);
-const clusters = connectClusters({ ...settings, now: systemClock.now });
+const client = new DynamoDBClient({});
+const clusters = openClusters('cluster-health', settings, client);
 const ctx = {
-  rows: createDynamoWorkRows({ client: new DynamoDBClient({}), name: settings.tableName }),
+  rows: createDynamoWorkRows({ client, name: settings.tableName }),
   wakes: createSqsWakeQueue({ client: new SQSClient({}), queueUrls: settings.queueUrls }),
   clock: systemClock,
   telemetry,
@@ -37,5 +38,5 @@ export const handler = middy(flushMetrics(telemetry))
   .use(deadline())
   .handler(async (_event: unknown, context) => {
     const { signal } = context as DeadlineContext; // put there by deadline
-    return await lookAndTell({ ...ctx, ...(await clusters()), signal });
+    return await lookAndTell({ ...ctx, ...clusters, signal });
   });

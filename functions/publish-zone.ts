@@ -16,16 +16,22 @@ import { type DeadlineContext, deadline } from '../lib/middleware/deadline.ts';
 import { flushMetrics } from '../lib/middleware/flush-metrics.ts';
 import { partialBatch } from '../lib/middleware/partial-batch.ts';
 import { requestLog } from '../lib/middleware/request-log.ts';
+import { zoneCredentials } from './wiring/assumed-roles.ts';
 
 const settings = loadPublishSettings();
 const telemetry = createFunctionTelemetry('publish-zone', settings);
-const table = { client: new DynamoDBClient({}), name: settings.tableName };
+const client = new DynamoDBClient({});
+const table = { client, name: settings.tableName };
+const route53 = new Route53Client({
+  // The publisher itself waits where Route 53 throttles: it knows its share and its deadline.
+  maxAttempts: 1,
+  ...zoneCredentials('publish-zone', settings, client),
+});
 const ctx = {
   rows: createDynamoWorkRows(table),
   wakes: createSqsWakeQueue({ client: new SQSClient({}), queueUrls: settings.queueUrls }),
   zoneLedger: createDynamoZoneLedger(table, systemClock),
-  // The publisher itself waits where Route 53 throttles: it knows its share and its deadline.
-  records: createRoute53RecordStore(new Route53Client({ maxAttempts: 1 })),
+  records: createRoute53RecordStore(route53),
   clock: systemClock,
   random: systemRandom,
   telemetry,

@@ -5,7 +5,6 @@ import middy from '@middy/core';
 import type { SQSEvent } from 'aws-lambda';
 import { createDynamoServiceLedger } from '../lib/adapters/dynamodb/service-ledger.ts';
 import { createDynamoWorkRows } from '../lib/adapters/dynamodb/work-rows.ts';
-import { connectClusters } from '../lib/adapters/kubernetes/connect-clusters.ts';
 import { createRoute53HostedZones } from '../lib/adapters/route53/hosted-zones.ts';
 import { createSqsWakeQueue } from '../lib/adapters/sqs/wake-queue.ts';
 import { createDataPlaneProbe } from '../lib/adapters/system/data-plane-probe.ts';
@@ -20,12 +19,16 @@ import { type DeadlineContext, deadline } from '../lib/middleware/deadline.ts';
 import { flushMetrics } from '../lib/middleware/flush-metrics.ts';
 import { partialBatch } from '../lib/middleware/partial-batch.ts';
 import { requestLog } from '../lib/middleware/request-log.ts';
+import { zoneCredentials } from './wiring/assumed-roles.ts';
+import { openClusters } from './wiring/open-clusters.ts';
 
 const settings = loadReconcileSettings();
 const telemetry = createFunctionTelemetry('reconcile-service', settings);
-const table = { client: new DynamoDBClient({}), name: settings.tableName };
-const clusters = connectClusters({ ...settings, now: systemClock.now });
+const client = new DynamoDBClient({});
+const table = { client, name: settings.tableName };
+const clusters = openClusters('reconcile-service', settings, client);
 const route53 = new Route53Client({
+  ...zoneCredentials('reconcile-service', settings, client),
   maxAttempts: 2,
   requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000 },
 });
@@ -58,8 +61,7 @@ export const handler = middy<SQSEvent>(flushMetrics(telemetry))
     const { signal, leaseMs } = context as DeadlineContext; // put there by deadline
     const passes = event.Records.map(async ({ messageId, body }) => {
       const holder = `${context.awsRequestId}/${messageId}`;
-      const [opened, zoneView] = await Promise.all([clusters(), zone()]);
-      const pass = { ...ctx, ...opened, zone: zoneView, signal, leaseMs, holder };
+      const pass = { ...ctx, ...clusters, zone: await zone(), signal, leaseMs, holder };
       await runMessage(body, (counted) => servicesPass(counted, counted), pass);
     });
     return await Promise.allSettled(passes);

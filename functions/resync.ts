@@ -2,7 +2,6 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import middy from '@middy/core';
 import { createDynamoWorkRows } from '../lib/adapters/dynamodb/work-rows.ts';
-import { connectClusters } from '../lib/adapters/kubernetes/connect-clusters.ts';
 import { createSqsWakeQueue } from '../lib/adapters/sqs/wake-queue.ts';
 import { createFunctionTelemetry } from '../lib/adapters/system/function-telemetry.ts';
 import { systemClock } from '../lib/adapters/system/system-clock.ts';
@@ -11,12 +10,14 @@ import { scheduledResync } from '../lib/controller/resync.ts';
 import { type DeadlineContext, deadline } from '../lib/middleware/deadline.ts';
 import { flushMetrics } from '../lib/middleware/flush-metrics.ts';
 import { requestLog } from '../lib/middleware/request-log.ts';
+import { openClusters } from './wiring/open-clusters.ts';
 
 const settings = loadResyncSettings();
 const telemetry = createFunctionTelemetry('resync', settings);
-const clusters = connectClusters({ ...settings, now: systemClock.now });
+const client = new DynamoDBClient({});
+const clusters = openClusters('resync', settings, client);
 const ctx = {
-  rows: createDynamoWorkRows({ client: new DynamoDBClient({}), name: settings.tableName }),
+  rows: createDynamoWorkRows({ client, name: settings.tableName }),
   wakes: createSqsWakeQueue({ client: new SQSClient({}), queueUrls: settings.queueUrls }),
   clock: systemClock,
   telemetry,
@@ -29,5 +30,5 @@ export const handler = middy(flushMetrics(telemetry))
   .use(deadline())
   .handler(async (_event: unknown, context) => {
     const { signal } = context as DeadlineContext; // put there by deadline
-    return await scheduledResync({ ...ctx, ...(await clusters()), signal });
+    return await scheduledResync({ ...ctx, ...clusters, signal });
   });

@@ -1,3 +1,5 @@
+import type { Ms } from '../../core/model/time.ts';
+
 /** How a client proves the server's identity and its own. */
 export type TlsAccess = {
   /** PEM; absent means the authorities that Node knows. */
@@ -19,6 +21,17 @@ export type Access = {
   /** Address with scheme; a path, if it has one, comes before every API path. */
   readonly server: URL;
   readonly tls: TlsAccess;
-  /** Asked before every request, as a token file may rotate; absent for client certificates or no credentials. */
+  /** Asked before every request, since tokens rotate; absent for client certificates or no credentials. */
   readonly token?: () => Promise<string>;
+};
+
+/** An access as it is now. */
+export type CurrentAccess = {
+  readonly access: Access;
+  /** Differs where it would be another access. */
+  readonly version: string;
+  /** How long it is used before it is read again; a minute unless given. */
+  readonly keepMs?: Ms;
+  /** Hears that the API did not answer, or refused that token. */
+  readonly doubt?: (token?: string) => void;
 };

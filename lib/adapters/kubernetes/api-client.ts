@@ -31,6 +31,10 @@ export type ApiClient = {
 
 /** A client with its own connections. */
 export type OpenClient = ApiClient & {
+  /** The token that a call would carry now; undefined where none does. */
+  readonly token: () => Promise<string | undefined>;
+  /** Sends with a token that was asked for before. */
+  readonly sendAs: (token: string | undefined, call: ApiCall) => Promise<ApiAnswer>;
   /** Closes the connections once the running calls have ended. */
   readonly close: () => void;
 };
@@ -47,25 +51,33 @@ export type ClientLimits = {
 export const createApiClient = (access: Access, limits: ClientLimits = {}): OpenClient => {
   const transport = createTransport(access, limits.maxAnswerBytes ?? 32 * 1024 * 1024);
   const place = `in ${access.label}`;
+  const token = async (): Promise<string | undefined> => await access.token?.();
+  const sendAs: OpenClient['sendAs'] = async (bearer, call) => {
+    try {
+      const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+      const answer = await transport.send({
+        method: call.method,
+        url: urlOf(access.server, call),
+        headers: headersOf(call, bearer, body),
+        ...(body === undefined ? {} : { body }),
+        timeLimitMs: call.timeLimitMs ?? limits.timeLimitMs ?? 10_000,
+        signal: call.signal,
+      });
+      return toAnswer(answer);
+    } catch (error) {
+      throw classify(`${call.what} ${place}`, error);
+    }
+  };
   return {
     place,
     close: transport.close,
+    token,
+    sendAs,
     send: async (call) => {
-      try {
-        const token = await access.token?.();
-        const body = call.body === undefined ? undefined : JSON.stringify(call.body);
-        const answer = await transport.send({
-          method: call.method,
-          url: urlOf(access.server, call),
-          headers: headersOf(call, token, body),
-          ...(body === undefined ? {} : { body }),
-          timeLimitMs: call.timeLimitMs ?? limits.timeLimitMs ?? 10_000,
-          signal: call.signal,
-        });
-        return toAnswer(answer);
-      } catch (error) {
+      const bearer = await token().catch((error: unknown) => {
         throw classify(`${call.what} ${place}`, error);
-      }
+      });
+      return await sendAs(bearer, call);
     },
   };
 };

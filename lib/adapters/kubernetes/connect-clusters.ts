@@ -4,14 +4,15 @@ import type { ClusterRegistry } from '../../ports/cluster-registry.ts';
 import type { EventRecorder } from '../../ports/event-recorder.ts';
 import type { FederatedServices } from '../../ports/federated-services.ts';
 import type { MemberClusters } from '../../ports/member-clusters.ts';
-import { createApiClient } from './api-client.ts';
 import { createClusterAccess } from './cluster-access.ts';
 import { createClusterProbe } from './cluster-probe.ts';
 import { createClusterRegistry } from './cluster-registry.ts';
+import type { CredentialSources } from './credential-sources.ts';
 import { createEventRecorder } from './event-recorder.ts';
 import { createFederatedServices } from './federated-services.ts';
-import { createHostAccess, type HostWay } from './host-access.ts';
+import { type HostWay, hostLabel, readHostAccess } from './host-access.ts';
 import { createMemberClusters } from './member-clusters.ts';
+import { createRenewingClient } from './renewing-client.ts';
 
 /** Everything that the host and the members are asked for. */
 export type Clusters = {
@@ -22,33 +23,28 @@ export type Clusters = {
   readonly events: EventRecorder;
 };
 
-/**
- * Opens the host cluster on first use, once an execution environment; an attempt that failed is made again by the next
- * invocation. Throws what `createHostAccess` throws.
- */
-export const connectClusters = (settings: {
+/** How the clusters are reached. */
+export type ClustersSettings = {
   readonly host: HostWay;
   readonly secretNamespace: string;
   readonly clientIp?: string;
+  readonly sources: CredentialSources;
   readonly now: () => EpochMs;
-}): (() => Promise<Clusters>) => {
-  let opened: Promise<Clusters> | undefined;
-  const open = async (): Promise<Clusters> => {
-    const host = createApiClient(await createHostAccess(settings));
-    const access = createClusterAccess(host, settings);
-    return {
-      services: createFederatedServices(host),
-      registry: createClusterRegistry(host),
-      members: createMemberClusters(access),
-      probe: createClusterProbe(access),
-      events: createEventRecorder(host),
-    };
-  };
-  return () => {
-    opened ??= open().catch((error: unknown) => {
-      opened = undefined;
-      throw error;
-    });
-    return opened;
+};
+
+/** The host and the members; connections are opened by the first call of each, and its access is read then. */
+export const connectClusters = (settings: ClustersSettings): Clusters => {
+  const host = createRenewingClient({
+    place: `in ${hostLabel}`,
+    read: () => readHostAccess(settings.host, settings.sources),
+    now: settings.now,
+  });
+  const access = createClusterAccess(host, settings);
+  return {
+    services: createFederatedServices(host),
+    registry: createClusterRegistry(host),
+    members: createMemberClusters(access),
+    probe: createClusterProbe(access),
+    events: createEventRecorder(host),
   };
 };

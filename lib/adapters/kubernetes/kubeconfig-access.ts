@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import type { Access, TlsAccess } from './access.ts';
-import { type EksCluster, eksClusterOf, pluginName } from './eks-exec.ts';
+import type { EksClusters } from '../../ports/eks-clusters.ts';
+import type { Access, CurrentAccess, TlsAccess } from './access.ts';
+import { checkEksServer } from './eks-endpoint.ts';
+import { purposeOf } from './eks-exec.ts';
 import { refuse } from './failures.ts';
 import type { KubeconfigContext } from './kubeconfig.ts';
 import { checkServer, readServer } from './server-address.ts';
@@ -14,39 +16,42 @@ export type KubeconfigOrigin = {
   readonly file?: string;
 };
 
+/** Whom a kubeconfig is used for. */
+export type KubeconfigTarget = {
+  readonly label: string;
+  /** Overrides the file's address. */
+  readonly server?: URL;
+  readonly eks: EksClusters;
+};
+
+/** An access, and who hears that it was refused. */
+type UsedAccess = Pick<CurrentAccess, 'access' | 'doubt'>;
+
 /**
- * Turns a kubeconfig context into an access. `server` overrides the file's address. Throws a `ControllerError` of kind
- * `terminal` for what is never done: running `exec` plug-ins, `auth-provider`, user names with passwords, proxies
- * (spec aws.md 6).
+ * Turns a kubeconfig context into an access. Exec plug-ins of EKS are replaced by tokens made here. Throws a `ControllerError` of kind
+ * `terminal` for what is never done: running plug-ins, `auth-provider`, user names with passwords, proxies (spec aws.md 6).
  */
 export const accessOfKubeconfig = async (
   context: KubeconfigContext,
   origin: KubeconfigOrigin,
-  target: { readonly label: string; readonly server?: URL },
-): Promise<Access> => {
+  target: KubeconfigTarget,
+): Promise<UsedAccess> => {
   const { what } = origin;
   refuseUnsupported(context, what);
-  const { cluster } = context;
+  const { cluster, userName } = context;
   if (!target.server && !cluster.server) throw refuse(what, 'the kubeconfig names no server');
   const server = target.server ?? readServer(cluster.server ?? '', what);
   const tls = await readTls(context, origin);
-  const token = await readToken(context, origin);
-  if (context.userName !== undefined && !token && !tls.cert)
-    throw refuse(
-      what,
-      `no credentials for user ${context.userName}: give a token or a client certificate`,
-    );
-  const access = { label: target.label, server, tls, ...(token ? { token } : {}) };
+  const proof = await readProof(context, origin, { server, tls, eks: target.eks });
+  if (userName !== undefined && !proof.token && !tls.cert)
+    throw refuse(what, `no credentials for user ${userName}: give a token or a client certificate`);
+  const { doubt, ...rest } = proof;
+  const access = { label: target.label, server, tls, ...rest };
   checkServer(access, what);
-  return access;
+  return { access, ...(doubt ? { doubt } : {}) };
 };
 
 const refuseUnsupported = ({ user, userName, cluster }: KubeconfigContext, what: string): void => {
-  if (user.exec)
-    throw refuse(
-      what,
-      `user ${userName} runs the exec plug-in ${pluginName(user.exec)}${purposeOf(eksClusterOf(user.exec, cluster.server))}, and plug-ins are never run: give a token or a client certificate`,
-    );
   if (user['auth-provider'])
     throw refuse(
       what,
@@ -60,10 +65,24 @@ const refuseUnsupported = ({ user, userName, cluster }: KubeconfigContext, what:
   if (cluster['proxy-url']) throw refuse(what, 'proxy-url is not supported');
 };
 
-const purposeOf = (eks: EksCluster | undefined): string =>
-  eks === undefined
-    ? ''
-    : ` for EKS cluster ${eks.clusterName}${eks.region === undefined ? '' : ` in ${eks.region}`}`;
+type Proof = Pick<Access, 'token'> & Pick<CurrentAccess, 'doubt'>;
+
+/** A token of the file wins over one of a plug-in, as in client-go. */
+const readProof = async (
+  context: KubeconfigContext,
+  origin: KubeconfigOrigin,
+  to: { readonly server: URL; readonly tls: TlsAccess; readonly eks: EksClusters },
+): Promise<Proof> => {
+  const { user, userName, cluster } = context;
+  const { what } = origin;
+  const token = await readToken(context, origin);
+  if (token || !user.exec) return token ? { token } : {};
+  const purpose = purposeOf(user.exec, cluster.server || to.server.href);
+  if (purpose.kind === 'refused') throw refuse(what, `user ${userName} ${purpose.reason}`);
+  const of = purpose.cluster;
+  checkEksServer(to.server, of, { what, insecure: to.tls.insecure === true });
+  return { token: () => to.eks.token(of), doubt: (refused) => to.eks.doubt(of, refused) };
+};
 
 const readTls = async (
   { cluster, user }: KubeconfigContext,

@@ -71,10 +71,19 @@ export const serviceSchema = v.object({
 export const clusterSchema = v.object({
   metadata: metadataSchema,
   spec: v.object({
-    serverAddressByClientCIDRs: v.array(
-      v.object({ clientCIDR: v.optional(v.string(), ''), serverAddress: v.string() }),
+    serverAddressByClientCIDRs: optional(
+      v.array(v.object({ clientCIDR: v.optional(v.string(), ''), serverAddress: v.string() })),
     ),
     secretRef: optional(v.object({ name: v.string() })),
+    kubeconfigSecret: optional(v.string()),
+    kubeconfigContext: optional(v.string()),
+    eks: optional(
+      v.object({
+        clusterName: v.string(),
+        region: optional(v.string()),
+        roleArn: optional(v.string()),
+      }),
+    ),
   }),
   status: optional(
     v.object({

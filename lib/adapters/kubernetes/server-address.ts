@@ -13,7 +13,13 @@ export const readServer = (text: string, what: string): URL => {
 /** Refuses to send credentials where others can read them. */
 export const checkServer = (access: Access, what: string): void => {
   if (access.server.protocol === 'https:' || !access.token) return;
-  const host = access.server.hostname;
-  if (host === 'localhost' || host === '[::1]' || /^127\./.test(host)) return;
-  throw refuse(what, `a token is never sent over plain http to ${host}: use https`);
+  if (isLoopback(access.server)) return;
+  throw refuse(
+    what,
+    `a token is never sent over plain http to ${access.server.hostname}: use https`,
+  );
 };
+
+/** True for a server on this machine, which nobody in between can be. */
+export const isLoopback = ({ hostname }: URL): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);

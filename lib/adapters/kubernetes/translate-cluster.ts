@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot';
-import type { Cluster, ClusterCondition } from '../../core/model/cluster.ts';
+import type { Cluster, ClusterCondition, ClusterCredentials } from '../../core/model/cluster.ts';
 import type { ClusterStatus } from '../../ports/cluster-registry.ts';
 import { clusterSchema, readAs } from './schema.ts';
 
@@ -11,11 +11,10 @@ export const translateCluster = (value: unknown, what: string): Cluster => {
     uid: metadata.uid,
     resourceVersion: metadata.resourceVersion,
     labels: metadata.labels ?? {},
-    serverAddresses: spec.serverAddressByClientCIDRs.map(({ clientCIDR, serverAddress }) => ({
-      clientCidr: clientCIDR,
-      serverAddress,
-    })),
-    ...(spec.secretRef ? { secretName: spec.secretRef.name } : {}),
+    serverAddresses: (spec.serverAddressByClientCIDRs ?? []).map(
+      ({ clientCIDR, serverAddress }) => ({ clientCidr: clientCIDR, serverAddress }),
+    ),
+    credentials: credentialsOf(spec),
     conditions: (status?.conditions ?? []).flatMap(translateCondition),
     zones: [...new Set(status?.zones ?? [])].sort(),
     ...(status?.region ? { region: status.region } : {}),
@@ -26,6 +25,29 @@ export const translateCluster = (value: unknown, what: string): Cluster => {
     deleting: Boolean(metadata.deletionTimestamp),
   };
 };
+
+type StoredSpec = InferOutput<typeof clusterSchema>['spec'];
+
+// The schema of the resource allows one of them; an object that was stored before it did must not hide all others.
+const credentialsOf = (spec: StoredSpec): ClusterCredentials => {
+  const { secretRef, kubeconfigSecret, eks } = spec;
+  const fields = [
+    ...(secretRef ? ['secretRef'] : []),
+    ...(kubeconfigSecret ? ['kubeconfigSecret'] : []),
+    ...(eks ? ['eks'] : []),
+  ];
+  if (fields.length > 1) return { kind: 'unclear', fields };
+  const context = spec.kubeconfigContext ? { context: spec.kubeconfigContext } : {};
+  if (secretRef) return { kind: 'secret', name: secretRef.name, ...context };
+  if (kubeconfigSecret) return { kind: 'stored-kubeconfig', name: kubeconfigSecret, ...context };
+  return eks ? { kind: 'eks', cluster: eksCluster(eks) } : { kind: 'none' };
+};
+
+const eksCluster = ({ clusterName, region, roleArn }: NonNullable<StoredSpec['eks']>) => ({
+  clusterName,
+  ...(region ? { region } : {}),
+  ...(roleArn ? { roleArn } : {}),
+});
 
 /** A status as a JSON merge patch: what there is none of is removed (spec 2.1, "omitted when empty"). */
 export const clusterStatusPatch = (status: ClusterStatus) => ({

@@ -31,6 +31,8 @@ export const refusalText = (error: unknown): string | undefined =>
 
 /** What a failed call of Route 53 means: `doing` is the first half of the text and names the zone. */
 export const classify = (error: unknown, doing: string): ControllerError => {
+  // The role of the zone could not be assumed: nobody asked Route 53 anything.
+  if (error instanceof ControllerError) return error;
   const { name, message } = error instanceof Error ? error : { name: 'unknown', message: '' };
   return new ControllerError(kindOf(error), `${doing}: Route 53 says ${name}: ${message}`, {
     cause: error,

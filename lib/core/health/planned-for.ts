@@ -1,4 +1,10 @@
-import { type Cluster, isReady, isWithdrawn, type PlannedFor } from '../model/cluster.ts';
+import {
+  type Cluster,
+  type ClusterCredentials,
+  isReady,
+  isWithdrawn,
+  type PlannedFor,
+} from '../model/cluster.ts';
 import { fingerprint } from '../model/fingerprint.ts';
 
 /** Why all Services must be planned anew because of one cluster. */
@@ -16,10 +22,26 @@ export const plannedFor = (cluster: Cluster): PlannedFor => ({
       clientCidr,
       serverAddress,
     ]),
-    secretName: cluster.secretName ?? '',
+    credentials: markOf(cluster.credentials),
     deleting: cluster.deleting,
   }),
 });
+
+const markOf = (credentials: ClusterCredentials): readonly string[] => {
+  switch (credentials.kind) {
+    case 'none':
+      return [];
+    case 'secret':
+    case 'stored-kubeconfig':
+      return [credentials.kind, credentials.name, credentials.context ?? ''];
+    case 'eks': {
+      const { clusterName, region, roleArn } = credentials.cluster;
+      return [credentials.kind, clusterName, region ?? '', roleArn ?? ''];
+    }
+    case 'unclear':
+      return credentials.fields;
+  }
+};
 
 /** Why all Services must be planned anew; undefined if what they were planned for still holds. */
 export const fleetChange = (

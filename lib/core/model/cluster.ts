@@ -1,3 +1,5 @@
+import type { EksCluster } from './eks-cluster.ts';
+
 /** The name of a `Cluster` object: an RFC 1035 label (spec 2.1). */
 export type ClusterName = string;
 
@@ -13,6 +15,18 @@ export type ClusterCondition = {
 
 /** One entry of `spec.serverAddressByClientCIDRs` (spec 2.1). */
 export type ServerAddress = { readonly clientCidr: string; readonly serverAddress: string };
+
+/** What proves to a cluster's API who calls. */
+export type ClusterCredentials =
+  /** Nothing: it is asked unauthenticated. */
+  | { readonly kind: 'none' }
+  /** A Secret on the host (spec 8.7); a context is one of the kubeconfig in it, the current one unless given. */
+  | { readonly kind: 'secret'; readonly name: string; readonly context?: string }
+  /** A kubeconfig in Secrets Manager, by name or ARN. */
+  | { readonly kind: 'stored-kubeconfig'; readonly name: string; readonly context?: string }
+  | { readonly kind: 'eks'; readonly cluster: EksCluster }
+  /** More than one of these, so that nobody knows which is meant. */
+  | { readonly kind: 'unclear'; readonly fields: readonly string[] };
 
 /** Looks in a row with the same outcome, each counted up to the threshold that it is held against (W36). */
 export type ProbeRuns = {
@@ -40,9 +54,9 @@ export type Cluster = {
   readonly uid: string;
   readonly resourceVersion: string;
   readonly labels: { readonly [key: string]: string };
+  /** Empty where the credentials tell the address too. */
   readonly serverAddresses: readonly ServerAddress[];
-  /** Name of the Secret that holds the credentials; absent means unauthenticated access. */
-  readonly secretName?: string;
+  readonly credentials: ClusterCredentials;
   readonly conditions: readonly ClusterCondition[];
   /** Sorted and unique; kept from the last good look while the cluster is offline. */
   readonly zones: readonly string[];

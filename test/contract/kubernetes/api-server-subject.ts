@@ -23,6 +23,16 @@ export type ApiServers = {
 
 const secretNamespace = 'seamark-system';
 
+/** Nobody here is on EKS or has a kubeconfig in Secrets Manager. */
+const absent = () => Promise.reject(new Error('not in this test'));
+const settings = {
+  secretNamespace,
+  sources: {
+    eks: { endpoint: absent, token: absent, doubt: () => undefined },
+    secrets: { read: absent },
+  },
+};
+
 /**
  * The adapters on two API servers: registers one member with credentials in a Secret, and one whose port nobody listens on.
  * Only calls that a real kube-apiserver answers are used.
@@ -32,7 +42,7 @@ export const startApiServerSubject = async (servers: ApiServers): Promise<Kubern
   const member = createRest(servers.member);
   await prepareHost(host, servers.member);
   const client = createApiClient(accessOf(servers.host));
-  const access = createClusterAccess(client, { secretNamespace, now: () => Date.now() });
+  const access = createClusterAccess(client, { ...settings, now: () => Date.now() });
   const clusterRegistry = createClusterRegistry(client);
   const clusters = await clusterRegistry.list();
   const find = (name: string) => {

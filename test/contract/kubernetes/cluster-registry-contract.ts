@@ -45,7 +45,7 @@ export const clusterRegistryContract = (name: string, start: StartSubject): void
     const statusOf = (cluster: Cluster | undefined): ClusterStatus | undefined => {
       if (cluster === undefined) return undefined;
       const { name, uid, resourceVersion, labels, serverAddresses, ...rest } = cluster;
-      const { finalizers, deleting, secretName, ...status } = rest;
+      const { finalizers, deleting, credentials, ...status } = rest;
       return status;
     };
 

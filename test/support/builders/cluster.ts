@@ -8,6 +8,7 @@ export const aCluster = (name: string, given: Partial<Cluster> = {}): Cluster =>
   resourceVersion: '1',
   labels: {},
   serverAddresses: [{ clientCidr: '0.0.0.0/0', serverAddress: `https://${name}.example.test` }],
+  credentials: { kind: 'none' },
   conditions: [
     {
       type: 'Ready',

@@ -70,7 +70,18 @@ describe('W35: what makes every Service worth a look', () => {
     ['W35: unready', { conditions: [condition('False', 0)] }, 'became-unavailable'],
     ['W35: another region', { region: 'r9' }, 'changed'],
     ['W35: leaving', { deleting: true }, 'changed'],
-    ['W37: another Secret', { secretName: 's2' }, 'changed'],
+    ['W37: another Secret', { credentials: { kind: 'secret', name: 's2' } }, 'changed'],
+    [
+      'another context of its kubeconfig',
+      { credentials: { kind: 'stored-kubeconfig', name: 's', context: 'c' } },
+      'changed',
+    ],
+    [
+      'a role on EKS',
+      { credentials: { kind: 'eks', cluster: { clusterName: 'a', roleArn: 'arn' } } },
+      'changed',
+    ],
+    ['two ways at once', { credentials: { kind: 'unclear', fields: ['eks'] } }, 'changed'],
     [
       'withdrawn',
       { conditions: [condition('True', 0), { ...condition('True', 0), type: 'Withdrawn' }] },

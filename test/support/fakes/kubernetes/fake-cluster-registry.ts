@@ -65,10 +65,9 @@ export const createFakeClusterRegistry = (
         host.admit(signal);
         const now = current(version, 'status');
         if (!now) return undefined;
-        const { name, uid, labels, serverAddresses, secretName, ...rest } = now;
+        const { name, uid, labels, serverAddresses, credentials, ...rest } = now;
         const { resourceVersion, finalizers, deleting } = rest;
-        const secret = secretName === undefined ? {} : { secretName };
-        const kept = { name, uid, labels, serverAddresses, ...secret };
+        const kept = { name, uid, labels, serverAddresses, credentials };
         const { dataPlane, ...told } = status;
         const window = dataPlane?.length ? { dataPlane } : {};
         const next = { ...kept, resourceVersion, finalizers, deleting, ...told, ...window };
@@ -97,6 +96,7 @@ const blank: Omit<Cluster, 'name' | 'uid'> = {
   resourceVersion: '0',
   labels: {},
   serverAddresses: [{ clientCidr: '0.0.0.0/0', serverAddress: 'https://cluster.example' }],
+  credentials: { kind: 'none' },
   conditions: [],
   zones: [],
   finalizers: [],

@@ -4,7 +4,7 @@ import { createApiClient } from '../../../../lib/adapters/kubernetes/api-client.
 import { createClusterAccess } from '../../../../lib/adapters/kubernetes/cluster-access.ts';
 import { createMemberClusters } from '../../../../lib/adapters/kubernetes/member-clusters.ts';
 import type { Cluster } from '../../../../lib/core/model/cluster.ts';
-import { fixtureText, memberAt, refusal, storedService } from './fixtures.ts';
+import { bySecret, fixtureText, memberAt, noSources, refusal, storedService } from './fixtures.ts';
 import {
   type LoopbackApi,
   type Reply,
@@ -51,12 +51,13 @@ const startWorld = async (reply?: (request: SeenRequest) => Reply): Promise<Worl
   const client = createApiClient({ label: 'the host', server: new URL(host.url), tls: {} });
   const access = createClusterAccess(client, {
     secretNamespace: 'seamark',
+    sources: noSources,
     now: () => clock.nowMs,
   });
   running.push({ stop: client.close }, { stop: access.close }, host, member);
   const members = createMemberClusters(access);
   const read: World['read'] = (change) =>
-    members.readService(memberAt(member.url, { secretName: 'tokyo', ...change }), key);
+    members.readService(memberAt(member.url, { ...bySecret('tokyo'), ...change }), key);
   return { host, member, read, secret, clock };
 };
 
@@ -155,7 +156,11 @@ test('other refusals leave the client alone', async () => {
 test('without secretRef the cluster is asked without credentials', async () => {
   const { host, member } = await startWorld();
   const client = createApiClient({ label: 'the host', server: new URL(host.url), tls: {} });
-  const access = createClusterAccess(client, { secretNamespace: 'seamark', now: () => 0 });
+  const access = createClusterAccess(client, {
+    secretNamespace: 'seamark',
+    sources: noSources,
+    now: () => 0,
+  });
   running.push({ stop: client.close }, { stop: access.close });
   await createMemberClusters(access).readService(memberAt(member.url), key);
   assert.equal(member.seen[0]?.headers.authorization, undefined);
@@ -185,7 +190,7 @@ for (const [title, data, message] of faults) {
 
 test('a Secret that is not there is named with its cluster', async () => {
   const { read } = await startWorld();
-  await assert.rejects(read({ secretName: 'lost' }), {
+  await assert.rejects(read(bySecret('lost')), {
     kind: 'terminal',
     message:
       'Cannot read Secret seamark/lost, the credentials of cluster tokyo, in the host: the API server answered 404: secrets "lost" not found',

@@ -3,7 +3,7 @@ import { afterEach, test } from 'node:test';
 import { createApiClient } from '../../../../lib/adapters/kubernetes/api-client.ts';
 import { createClusterAccess } from '../../../../lib/adapters/kubernetes/cluster-access.ts';
 import { createClusterProbe } from '../../../../lib/adapters/kubernetes/cluster-probe.ts';
-import { memberAt, refusal } from './fixtures.ts';
+import { bySecret, memberAt, noSources, refusal } from './fixtures.ts';
 import { type Reply, startLoopbackApi } from './loopback-api.ts';
 
 const running: { readonly stop: () => Promise<void> | void }[] = [];
@@ -16,9 +16,13 @@ const startProbe = async (secret: { reply: Reply }, healthz: Reply) => {
   const host = await startLoopbackApi(() => secret.reply);
   const member = await startLoopbackApi(() => healthz);
   const client = createApiClient({ label: 'the host', server: new URL(host.url), tls: {} });
-  const access = createClusterAccess(client, { secretNamespace: 'seamark', now: () => 0 });
+  const access = createClusterAccess(client, {
+    secretNamespace: 'seamark',
+    sources: noSources,
+    now: () => 0,
+  });
   running.push({ stop: client.close }, { stop: access.close }, host, member);
-  const cluster = memberAt(member.url, { secretName: 'tokyo' });
+  const cluster = memberAt(member.url, bySecret('tokyo'));
   return { member, ask: () => createClusterProbe(access).healthz(cluster) };
 };
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eksClusterOf, pluginName } from '../../../../lib/adapters/kubernetes/eks-exec.ts';
+import { purposeOf } from '../../../../lib/adapters/kubernetes/eks-exec.ts';
 import { fixtureJson } from './fixtures.ts';
 
-type Exec = Parameters<typeof eksClusterOf>[0];
+type Exec = Parameters<typeof purposeOf>[0];
 type Config = {
   readonly clusters: readonly { readonly cluster: { readonly server: string } }[];
   readonly users: readonly { readonly user: { readonly exec: Exec } }[];
@@ -30,11 +30,14 @@ for (const name of ['K01-eks-get-token', 'K03-aws-iam-authenticator', 'K04-exec-
       const result = expect.auth ?? expect.results?.[at];
       const want: Wanted =
         result === undefined || result === 'ok' ? { cluster: 'member-a' } : result;
-      assert.deepEqual(eksClusterOf(user.user.exec, cluster.cluster.server), {
-        clusterName: want.cluster,
-        // Where no flag says it, the server's name does.
-        region: want.region ?? region,
-        ...(want.role ? { roleArn: want.role } : {}),
+      assert.deepEqual(purposeOf(user.user.exec, cluster.cluster.server), {
+        kind: 'eks',
+        cluster: {
+          clusterName: want.cluster,
+          // Where no flag says it, the server's name does.
+          region: want.region ?? region,
+          ...(want.role ? { roleArn: want.role } : {}),
+        },
       });
     });
   }
@@ -79,6 +82,31 @@ const recognised: readonly (readonly [string, Exec, string, object])[] = [
     { clusterName: 'a', region: 'cn-north-1' },
   ],
   [
+    'an endpoint of both address families',
+    { command: 'aws', args: getToken },
+    'https://0123.gr7.eks-cluster.eu-west-2.api.aws:443/',
+    { clusterName: 'a', region: 'eu-west-2' },
+  ],
+  [
+    'a host that only looks like an endpoint',
+    { command: 'aws', args: getToken },
+    `https://x.gr7.${region}.eks.amazonaws.com.evil.example`,
+    { clusterName: 'a' },
+  ],
+  [
+    'profiles of another machine say nothing here',
+    {
+      command: 'aws',
+      args: [...getToken, '--profile', 'ops'],
+      env: [
+        { name: 'AWS_PROFILE', value: 'ops' },
+        { name: 'AWS_REGION', value: null },
+      ],
+    },
+    '',
+    { clusterName: 'a' },
+  ],
+  [
     'a path on Windows',
     { command: 'C:\\tools\\aws-iam-authenticator.exe', args: ['token', '-i', 'a', '-r', role] },
     '',
@@ -88,7 +116,7 @@ const recognised: readonly (readonly [string, Exec, string, object])[] = [
 
 for (const [title, exec, server, expected] of recognised) {
   test(`an EKS plug-in is recognised: ${title}`, () => {
-    assert.deepEqual(eksClusterOf(exec, server), expected);
+    assert.deepEqual(purposeOf(exec, server), { kind: 'eks', cluster: expected });
   });
 }
 
@@ -102,8 +130,35 @@ const others: readonly (readonly [string, Exec])[] = [
 ];
 
 for (const [name, exec] of others) {
-  test(`every other plug-in is only known by its name: ${name} ${exec.args?.join(' ') ?? ''}`, () => {
-    assert.equal(eksClusterOf(exec, ''), undefined);
-    assert.equal(pluginName(exec), name);
+  test(`every other plug-in is refused by its name: ${name} ${exec.args?.join(' ') ?? ''}`, () => {
+    assert.deepEqual(purposeOf(exec, ''), {
+      kind: 'refused',
+      reason: `runs the exec plug-in ${name}, and plug-ins are never run: give a token, a client certificate or spec.eks`,
+    });
+  });
+}
+
+const withEnv = (name: string): Exec => ({
+  command: 'aws',
+  args: getToken,
+  env: [{ name, value: 'AKIAIOSFODNN7EXAMPLE' }],
+});
+
+const identities: readonly (readonly [string, Exec, RegExp])[] = [
+  ['a key', withEnv('AWS_ACCESS_KEY_ID'), /gives aws the variable AWS_ACCESS_KEY_ID, which/],
+  ['a role by variable', withEnv('AWS_ROLE_ARN'), /gives aws the variable AWS_ROLE_ARN, which/],
+  [
+    'an external id',
+    { command: 'aws-iam-authenticator', args: ['token', '-i', 'a', '-r', role, '-e', 'x'] },
+    /gives aws-iam-authenticator an external id, which/,
+  ],
+];
+
+for (const [title, exec, message] of identities) {
+  test(`a plug-in that signs as somebody of its own is refused: ${title}`, () => {
+    const purpose = purposeOf(exec, '');
+    assert.ok(purpose.kind === 'refused');
+    assert.match(purpose.reason, message);
+    assert.doesNotMatch(purpose.reason, /AKIA/);
   });
 }

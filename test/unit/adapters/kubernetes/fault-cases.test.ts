@@ -5,7 +5,7 @@ import { createClusterAccess } from '../../../../lib/adapters/kubernetes/cluster
 import { createFederatedServices } from '../../../../lib/adapters/kubernetes/federated-services.ts';
 import { createMemberClusters } from '../../../../lib/adapters/kubernetes/member-clusters.ts';
 import { readCase } from '../../../support/read-case.ts';
-import { memberAt, refusal, storedService } from './fixtures.ts';
+import { memberAt, noSources, refusal, storedService } from './fixtures.ts';
 import { type Reply, type SeenRequest, startLoopbackApi } from './loopback-api.ts';
 
 const running: { readonly stop: () => Promise<void> | void }[] = [];
@@ -16,7 +16,11 @@ afterEach(async () => {
 const start = async (reply: (request: SeenRequest) => Reply) => {
   const api = await startLoopbackApi(reply);
   const host = createApiClient({ label: 'the host', server: new URL(api.url), tls: {} });
-  const access = createClusterAccess(host, { secretNamespace: 'seamark', now: () => 0 });
+  const access = createClusterAccess(host, {
+    secretNamespace: 'seamark',
+    sources: noSources,
+    now: () => 0,
+  });
   running.push({ stop: access.close }, { stop: host.close }, api);
   return {
     seen: api.seen,

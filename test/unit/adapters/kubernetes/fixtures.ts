@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { CredentialSources } from '../../../../lib/adapters/kubernetes/credential-sources.ts';
 import type { Cluster } from '../../../../lib/core/model/cluster.ts';
 
 /** Text of a file below `test/fixtures`. */
@@ -17,11 +18,27 @@ export const memberAt = (serverAddress: string, change: Partial<Cluster> = {}): 
   resourceVersion: '1',
   labels: {},
   serverAddresses: [{ clientCidr: '0.0.0.0/0', serverAddress }],
+  credentials: { kind: 'none' },
   conditions: [],
   zones: [],
   finalizers: [],
   deleting: false,
   ...change,
+});
+
+/** Sources for tests in which no cluster is on EKS and no secret is in Secrets Manager. */
+export const noSources: CredentialSources = {
+  eks: {
+    endpoint: () => Promise.reject(new Error('no EKS here')),
+    token: () => Promise.reject(new Error('no EKS here')),
+    doubt: () => undefined,
+  },
+  secrets: { read: () => Promise.reject(new Error('no Secrets Manager here')) },
+};
+
+/** Access by a Secret on the host. */
+export const bySecret = (name: string): Pick<Cluster, 'credentials'> => ({
+  credentials: { kind: 'secret', name },
 });
 
 /** A Service as an API server answers with it. */

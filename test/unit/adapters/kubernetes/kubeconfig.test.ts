@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Access } from '../../../../lib/adapters/kubernetes/access.ts';
-import { createHostAccess } from '../../../../lib/adapters/kubernetes/host-access.ts';
+import { readHostAccess } from '../../../../lib/adapters/kubernetes/host-access.ts';
 import { readKubeconfig } from '../../../../lib/adapters/kubernetes/kubeconfig.ts';
 import { accessOfKubeconfig } from '../../../../lib/adapters/kubernetes/kubeconfig-access.ts';
-import { fixtureJson, fixtureText } from './fixtures.ts';
+import { fixtureJson, fixtureText, noSources } from './fixtures.ts';
 
 type Kubeconfig = { readonly [field: string]: unknown };
 type Case = {
@@ -34,15 +34,13 @@ const fileAt = (path: string) => ({ kind: 'kubeconfig-file' as const, path });
 const fromText = async (config: Kubeconfig | string, context?: string): Promise<Access> => {
   const text = typeof config === 'string' ? config : JSON.stringify(config);
   const chosen = await readKubeconfig(text, 'use the text', context);
-  return accessOfKubeconfig(chosen, { what: 'use the text' }, { label: 'cluster c' });
+  const target = { label: 'cluster c', eks: noSources.eks };
+  return (await accessOfKubeconfig(chosen, { what: 'use the text' }, target)).access;
 };
-const fromFile = async (config: Kubeconfig | string, context?: string): Promise<Access> => {
+const fromFile = async (config: Kubeconfig | string): Promise<Access> => {
   const kubeconfigPath = join(folder, 'config');
   await writeFile(kubeconfigPath, typeof config === 'string' ? config : JSON.stringify(config));
-  return createHostAccess({
-    host: fileAt(kubeconfigPath),
-    ...(context === undefined ? {} : { context }),
-  });
+  return (await readHostAccess(fileAt(kubeconfigPath), noSources)).access;
 };
 const simple = (cluster: object, user: object): Kubeconfig => ({
   clusters: [{ name: 'c', cluster }],
@@ -50,27 +48,6 @@ const simple = (cluster: object, user: object): Kubeconfig => ({
   contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
   'current-context': 'c',
 });
-
-for (const [name, commands] of [
-  ['K01-eks-get-token', ['aws']],
-  [
-    'K03-aws-iam-authenticator',
-    ['aws-iam-authenticator', 'aws-iam-authenticator', 'heptio-authenticator-aws'],
-  ],
-  ['K04-exec-api-versions', ['aws', 'aws', 'aws']],
-] as const) {
-  test(`${name}: plug-ins are refused by name and never run`, async () => {
-    const configs = configsOf(readCase(name));
-    assert.equal(configs.length, commands.length);
-    for (const [at, config] of configs.entries())
-      await assert.rejects(fromText(config), {
-        kind: 'terminal',
-        message: new RegExp(
-          `^Cannot use the text: user .+ runs the exec plug-in ${commands[at]} for EKS cluster member-a in eu-west-1, and plug-ins are never run: give a token or a client certificate$`,
-        ),
-      });
-  });
-}
 
 test('K08: white space inside base64 is ignored', async () => {
   const { input, expect } = readCase('K08-inline-certificates');
@@ -200,7 +177,7 @@ for (const [title, config, message] of faults) {
 
 test('names a host file that is not there', async () => {
   const kubeconfigPath = join(folder, 'nowhere');
-  await assert.rejects(createHostAccess({ host: fileAt(kubeconfigPath) }), {
+  await assert.rejects(readHostAccess(fileAt(kubeconfigPath), noSources), {
     kind: 'terminal',
     message: `Cannot use kubeconfig ${kubeconfigPath}: the file cannot be read (ENOENT)`,
   });

@@ -5,7 +5,7 @@ import { createApiClient } from '../../../../lib/adapters/kubernetes/api-client.
 import { createClusterAccess } from '../../../../lib/adapters/kubernetes/cluster-access.ts';
 import { createClusterProbe } from '../../../../lib/adapters/kubernetes/cluster-probe.ts';
 import { createMemberClusters } from '../../../../lib/adapters/kubernetes/member-clusters.ts';
-import { fixtureJson, memberAt, refusal, storedService } from './fixtures.ts';
+import { fixtureJson, memberAt, noSources, refusal, storedService } from './fixtures.ts';
 import { type Reply, type SeenRequest, startLoopbackApi } from './loopback-api.ts';
 
 const running: { readonly stop: () => Promise<void> | void }[] = [];
@@ -24,7 +24,11 @@ const noNamespace = refusal(404, 'NotFound', 'namespaces "web" not found', {
 const start = async (reply: (request: SeenRequest) => Reply) => {
   const api = await startLoopbackApi(reply);
   const host = createApiClient({ label: 'the host', server: new URL(api.url), tls: {} });
-  const access = createClusterAccess(host, { secretNamespace: 'seamark', now: () => 0 });
+  const access = createClusterAccess(host, {
+    secretNamespace: 'seamark',
+    sources: noSources,
+    now: () => 0,
+  });
   running.push({ stop: access.close }, { stop: host.close }, api);
   return {
     seen: api.seen,

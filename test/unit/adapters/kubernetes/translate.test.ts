@@ -140,7 +140,7 @@ test('a Cluster with everything', () => {
       { clientCidr: '', serverAddress: 'a' },
       { clientCidr: '::/0', serverAddress: 'b' },
     ],
-    secretName: 'tokyo',
+    credentials: { kind: 'secret', name: 'tokyo' },
     conditions: [
       {
         ...condition,

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ApiClient } from '../../../../lib/adapters/kubernetes/api-client.ts';
-import { readMemberAccess } from '../../../../lib/adapters/kubernetes/member-credentials.ts';
+import { readMemberAccess } from '../../../../lib/adapters/kubernetes/member-access.ts';
 import { readVectors, wanted } from '../../../support/read-vectors.ts';
-import { fixtureText, memberAt } from './fixtures.ts';
+import { bySecret, fixtureText, memberAt, noSources } from './fixtures.ts';
 
 type Given = {
   readonly secretRef: { readonly name: string } | null;
   readonly secretData: { readonly [key: string]: string } | null;
 };
 type Expect = { readonly mode?: string; readonly error?: boolean };
+
+const settings = { secretNamespace: 'seamark', sources: noSources };
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
@@ -40,8 +42,8 @@ const hostWith = (data: Given['secretData']): ApiClient => ({
 for (const one of readVectors<Given, Expect>('cluster-health', 'credentials')) {
   test(`credentials: ${one.name}`, async () => {
     const { secretRef, secretData } = one.given;
-    const cluster = memberAt('https://a.example', secretRef ? { secretName: secretRef.name } : {});
-    const read = readMemberAccess(hostWith(secretData), cluster, { secretNamespace: 'seamark' });
+    const cluster = memberAt('https://a.example', secretRef ? bySecret(secretRef.name) : {});
+    const read = readMemberAccess(hostWith(secretData), cluster, settings);
     const { error, mode } = wanted(one);
     if (error) return await assert.rejects(read, { kind: 'terminal', message: /^Cannot / });
     const { access } = await read;
@@ -60,8 +62,8 @@ test('W38: the address is the one for this client', async () => {
     ],
   });
   const from = async (clientIp?: string) => {
-    const settings = { secretNamespace: 'seamark', ...(clientIp ? { clientIp } : {}) };
-    const { access } = await readMemberAccess(hostWith(null), cluster, settings);
+    const given = { ...settings, ...(clientIp ? { clientIp } : {}) };
+    const { access } = await readMemberAccess(hostWith(null), cluster, given);
     return access.server.hostname;
   };
   assert.deepEqual(
