@@ -1,0 +1,65 @@
+import { ArnFormat, Stack } from 'aws-cdk-lib';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import type { EksCluster, FederationSettings } from '../../settings/settings.ts';
+import { allow } from './allow.ts';
+
+/** Functions that reach clusters. */
+export type ClusterUser = 'reconcile-service' | 'resync' | 'cluster-health';
+
+type Settings = Pick<FederationSettings, 'host' | 'eksClusters' | 'memberSecrets'>;
+
+/** The EKS clusters that a function reaches: the resync reads the host only, the others the members too. */
+export const clustersOf = (name: ClusterUser, settings: Settings): readonly EksCluster[] => [
+  ...(settings.host.kind === 'eks' ? [settings.host.cluster] : []),
+  ...(name === 'resync' ? [] : settings.eksClusters),
+];
+
+/** What a function may do to reach its clusters: look them up, assume the roles of those that have one, read kubeconfigs. */
+export const clusterPermissions = (
+  scope: Construct,
+  name: ClusterUser,
+  settings: Settings,
+): readonly PolicyStatement[] => {
+  const clusters = clustersOf(name, settings);
+  const roleArns = clusters.flatMap(({ roleArn }) => roleArn ?? []);
+  return [
+    ...allow('DescribeClusters', {
+      actions: ['eks:DescribeCluster'],
+      resources: clusters
+        .filter(({ roleArn }) => roleArn === undefined)
+        .map((cluster) => clusterArn(scope, cluster)),
+    }),
+    ...allow('AssumeClusterRoles', {
+      actions: ['sts:AssumeRole'],
+      resources: [...new Set(roleArns)],
+    }),
+    ...allow('ReadKubeconfigs', {
+      actions: ['secretsmanager:GetSecretValue'],
+      resources: secretsOf(name, settings).map((secret) => secretArn(scope, secret)),
+    }),
+  ];
+};
+
+const secretsOf = (name: ClusterUser, settings: Settings): readonly string[] => [
+  ...(settings.host.kind === 'secret' ? [settings.host.name] : []),
+  ...(name === 'resync' ? [] : settings.memberSecrets),
+];
+
+const clusterArn = (scope: Construct, { name, region, account }: EksCluster): string =>
+  Stack.of(scope).formatArn({
+    service: 'eks',
+    region,
+    account,
+    resource: 'cluster',
+    resourceName: name,
+  });
+
+/** Secrets Manager ends each ARN in a dash and six characters of its own, so that a pattern stands for them. */
+const secretArn = (scope: Construct, name: string): string =>
+  `${Stack.of(scope).formatArn({
+    service: 'secretsmanager',
+    resource: 'secret',
+    resourceName: name,
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  })}-??????`;
