@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { createDynamoWorkRows } from '../../../lib/adapters/dynamodb/work-rows.ts';
 import { serviceWork, type WorkKey } from '../../../lib/core/model/work-key.ts';
 import type { WorkRows } from '../../../lib/ports/work-rows.ts';
+import { contractTest } from '../../aws/stand-in/contract-test.ts';
 import { createFakeWorkRows } from '../../support/fakes/aws/fake-work-rows.ts';
 import { openGate } from '../../support/gate.ts';
 import { isApplicable } from '../../support/not-applicable.ts';
 import { readVectors, wanted } from '../../support/read-vectors.ts';
 import { type OpenTable, openTable } from './dynamodb-table.ts';
+
+const it = contractTest('DYNAMODB');
 
 const topic = 'delivery-and-backoff';
 const t0 = 1_800_000_000_000;

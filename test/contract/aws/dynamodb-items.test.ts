@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { createDynamoServiceLedger } from '../../../lib/adapters/dynamodb/service-ledger.ts';
 import { createDynamoWorkRows } from '../../../lib/adapters/dynamodb/work-rows.ts';
 import { createDynamoZoneLedger } from '../../../lib/adapters/dynamodb/zone-ledger.ts';
 import { serviceWork } from '../../../lib/core/model/work-key.ts';
+import { contractTest } from '../../aws/stand-in/contract-test.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { type OpenTable, openTable } from './dynamodb-table.ts';
+
+const it = contractTest('DYNAMODB');
 
 let opened: OpenTable;
 before(async () => {

@@ -2,17 +2,23 @@ import { CreateHostedZoneCommand, Route53Client } from '@aws-sdk/client-route-53
 import { sandboxClientConfig } from '../../../infra/sandbox/aws/sandbox-client-config.ts';
 import { startRoute53 } from '../../../infra/sandbox/route53/server.ts';
 import { bareZoneId } from '../../../lib/adapters/route53/names.ts';
-import { givenEndpoint } from './given-endpoint.ts';
+import { closeAll } from '../../aws/stand-in/close-all.ts';
+import { givenEndpoint } from '../../aws/stand-in/given-endpoint.ts';
+import { removeZone, zonesReferredTo } from '../../aws/stand-in/remove-zone.ts';
+import { uniqueName } from '../../aws/stand-in/unique-name.ts';
 
 /** Route 53 for one test file. */
 export type OpenRoute53 = {
   readonly client: Route53Client;
+  /** What the caller references of all zones of this file begin with. */
+  readonly reference: string;
   /** Makes an empty hosted zone of that name and returns its bare id. */
   readonly createZone: (name: string) => Promise<string>;
+  /** Deletes every zone whose caller reference begins with `reference`. */
   readonly close: () => Promise<void>;
 };
 
-/** Opens the stand-in, or what `AWS_ENDPOINT_URL_ROUTE_53` names. */
+/** Opens the stand-in that comes with the project, or what `AWS_ENDPOINT_URL` names. */
 export const openRoute53 = async (): Promise<OpenRoute53> => {
   const endpoint = givenEndpoint('ROUTE_53');
   let clockMs = 0;
@@ -21,22 +27,29 @@ export const openRoute53 = async (): Promise<OpenRoute53> => {
     clockMs += 1000;
     return clockMs;
   };
-  const standIn = endpoint ? undefined : await startRoute53({ now, random: Math.random });
+  const standIn =
+    endpoint === undefined ? await startRoute53({ now, random: Math.random }) : undefined;
   const url = endpoint ?? standIn?.url ?? '';
   const client = new Route53Client({ ...sandboxClientConfig(url), maxAttempts: 1 });
+  const reference = uniqueName();
   let zones = 0;
   return {
     client,
+    reference,
     createZone: async (name) => {
       zones += 1;
-      const reference = `${process.pid}-${process.hrtime.bigint()}-${zones}`;
-      const command = new CreateHostedZoneCommand({ Name: name, CallerReference: reference });
-      const { HostedZone: zone } = await client.send(command);
+      const given = { Name: name, CallerReference: `${reference}/zone-${zones}` };
+      const { HostedZone: zone } = await client.send(new CreateHostedZoneCommand(given));
       return bareZoneId(zone?.Id ?? '');
     },
-    close: async () => {
-      client.destroy();
-      await standIn?.close();
-    },
+    close: () =>
+      closeAll([
+        async () => {
+          const ids = await zonesReferredTo(client, reference);
+          await closeAll(ids.map((id) => () => removeZone(client, id)));
+        },
+        async () => client.destroy(),
+        () => standIn?.close(),
+      ]),
   };
 };

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { createDynamoWorkRows } from '../../../lib/adapters/dynamodb/work-rows.ts';
 import { serviceWork } from '../../../lib/core/model/work-key.ts';
 import type { Lease } from '../../../lib/core/model/work-row.ts';
 import type { WorkRows } from '../../../lib/ports/work-rows.ts';
+import { contractTest } from '../../aws/stand-in/contract-test.ts';
 import { beforeRequest } from './before-request.ts';
 import { type OpenTable, openTable } from './dynamodb-table.ts';
+
+const it = contractTest('DYNAMODB');
 
 const t0 = 1_800_000_000_000;
 const claim = { now: t0, holder: 'h', leaseMs: 60_000 };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { createDynamoServiceLedger } from '../../../lib/adapters/dynamodb/service-ledger.ts';
 import { createDynamoZoneLedger } from '../../../lib/adapters/dynamodb/zone-ledger.ts';
 import type { LedgerEntry } from '../../../lib/core/model/ledger-entry.ts';
@@ -7,10 +7,13 @@ import type { RecordSet } from '../../../lib/core/model/record-set.ts';
 import type { ServiceKey } from '../../../lib/core/model/service-key.ts';
 import type { ServiceLedger } from '../../../lib/ports/service-ledger.ts';
 import type { ZoneLedger } from '../../../lib/ports/zone-ledger.ts';
+import { contractTest } from '../../aws/stand-in/contract-test.ts';
 import { createFakeLedger } from '../../support/fakes/aws/fake-ledger.ts';
 import { openGate } from '../../support/gate.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { type OpenTable, openTable } from './dynamodb-table.ts';
+
+const it = contractTest('DYNAMODB');
 
 type Ledgers = { readonly service: ServiceLedger; readonly zone: ZoneLedger };
 

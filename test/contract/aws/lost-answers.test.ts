@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { createDynamoServiceLedger } from '../../../lib/adapters/dynamodb/service-ledger.ts';
 import { createDynamoWorkRows } from '../../../lib/adapters/dynamodb/work-rows.ts';
 import { serviceWork } from '../../../lib/core/model/work-key.ts';
+import { contractTest } from '../../aws/stand-in/contract-test.ts';
 import { type OpenTable, openTable } from './dynamodb-table.ts';
 import { loseOneAnswer } from './lose-one-answer.ts';
+
+const it = contractTest('DYNAMODB');
 
 const t0 = 1_800_000_000_000;
 const claim = { now: t0, holder: 'h', leaseMs: 60_000 };

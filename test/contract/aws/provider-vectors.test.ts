@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { createRoute53RecordStore } from '../../../lib/adapters/route53/record-store.ts';
 import type { RecordChange } from '../../../lib/core/model/record-set.ts';
 import type { RecordStore } from '../../../lib/ports/record-store.ts';
+import { contractTest } from '../../aws/stand-in/contract-test.ts';
 import { createFakeRecordStore } from '../../support/fakes/aws/fake-record-store.ts';
 import { openGate } from '../../support/gate.ts';
 import { isApplicable } from '../../support/not-applicable.ts';
 import { readVectors, type VectorCase, wanted } from '../../support/read-vectors.ts';
 import { sortedVectors, toValueSet, type VectorRecord } from '../../support/vector-records.ts';
 import { type OpenRoute53, openRoute53 } from './hosted-zones.ts';
+
+const it = contractTest('ROUTE_53');
 
 type Apply = {
   readonly add?: readonly VectorRecord[];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { ChangeResourceRecordSetsCommand } from '@aws-sdk/client-route-53';
 import { createRoute53RecordStore } from '../../../lib/adapters/route53/record-store.ts';
 import type {
@@ -9,9 +9,12 @@ import type {
   ValueSet,
 } from '../../../lib/core/model/record-set.ts';
 import type { RecordStore } from '../../../lib/ports/record-store.ts';
+import { contractTest } from '../../aws/stand-in/contract-test.ts';
 import { createFakeRecordStore } from '../../support/fakes/aws/fake-record-store.ts';
 import { openGate } from '../../support/gate.ts';
 import { type OpenRoute53, openRoute53 } from './hosted-zones.ts';
+
+const it = contractTest('ROUTE_53');
 
 const suffix = 'dns.example.test';
 const web = `web.shop.fed.svc.${suffix}`;

@@ -1,36 +1,41 @@
-import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { CreateQueueCommand, DeleteQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { sandboxClientConfig } from '../../../infra/sandbox/aws/sandbox-client-config.ts';
 import { startSqs } from '../../../infra/sandbox/aws/sqs.ts';
-import { givenEndpoint } from './given-endpoint.ts';
+import { closeAll } from '../../aws/stand-in/close-all.ts';
+import { givenEndpoint } from '../../aws/stand-in/given-endpoint.ts';
+import { uniqueName } from '../../aws/stand-in/unique-name.ts';
 
 /** SQS for one test file. */
 export type OpenSqs = {
   readonly client: SQSClient;
   /** Makes a pair of empty queues and returns their URLs. */
   readonly createQueues: () => Promise<{ readonly services: string; readonly zones: string }>;
+  /** Deletes every queue that was made. */
   readonly close: () => Promise<void>;
 };
 
-/** Opens the stand-in, or what `AWS_ENDPOINT_URL_SQS` names. */
+/** Opens the stand-in that comes with the project, or what `AWS_ENDPOINT_URL` names. */
 export const openSqs = async (): Promise<OpenSqs> => {
   const endpoint = givenEndpoint('SQS');
   const standIn = endpoint === undefined ? await startSqs() : undefined;
   const client = new SQSClient(sandboxClientConfig(endpoint ?? standIn?.url ?? ''));
+  const urls: string[] = [];
   const create = async (name: string): Promise<string> => {
-    const { QueueUrl: url } = await client.send(new CreateQueueCommand({ QueueName: name }));
-    return url ?? '';
+    const { QueueUrl: url = '' } = await client.send(new CreateQueueCommand({ QueueName: name }));
+    urls.push(url);
+    return url;
   };
-  let pairs = 0;
   return {
     client,
     createQueues: async () => {
-      pairs += 1;
-      const pair = `${process.pid}-${process.hrtime.bigint()}-${pairs}`;
-      return { services: await create(`services-${pair}`), zones: await create(`zones-${pair}`) };
+      const pair = uniqueName();
+      return { services: await create(`${pair}-services`), zones: await create(`${pair}-zones`) };
     },
-    close: async () => {
-      client.destroy();
-      await standIn?.close();
-    },
+    close: () =>
+      closeAll([
+        ...urls.map((url) => () => client.send(new DeleteQueueCommand({ QueueUrl: url }))),
+        async () => client.destroy(),
+        () => standIn?.close(),
+      ]),
   };
 };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe } from 'node:test';
 import {
   DeleteMessageBatchCommand,
   GetQueueAttributesCommand,
@@ -10,9 +10,12 @@ import {
 import { createSqsWakeQueue } from '../../../lib/adapters/sqs/wake-queue.ts';
 import { formatWorkKey, serviceWork, zoneWork } from '../../../lib/core/model/work-key.ts';
 import type { Wake, WakeQueue } from '../../../lib/ports/wake-queue.ts';
+import { contractTest } from '../../aws/stand-in/contract-test.ts';
 import { createFakeWakeQueue } from '../../support/fakes/aws/fake-wake-queue.ts';
 import { openGate } from '../../support/gate.ts';
 import { type OpenSqs, openSqs } from './sqs-queues.ts';
+
+const it = contractTest('SQS');
 
 const t0 = 1_800_000_000_000;
 

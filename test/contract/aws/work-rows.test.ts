@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { createDynamoWorkRows } from '../../../lib/adapters/dynamodb/work-rows.ts';
 import { serviceWork, type WorkKey, zoneWork } from '../../../lib/core/model/work-key.ts';
 import type { Lease, Settlement } from '../../../lib/core/model/work-row.ts';
 import type { WorkRows } from '../../../lib/ports/work-rows.ts';
+import { contractTest } from '../../aws/stand-in/contract-test.ts';
 import { createFakeWorkRows } from '../../support/fakes/aws/fake-work-rows.ts';
 import { openGate } from '../../support/gate.ts';
 import { type OpenTable, openTable } from './dynamodb-table.ts';
+
+const it = contractTest('DYNAMODB');
 
 const t0 = 1_800_000_000_000;
 const minuteMs = 60_000;

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import { type StandIn, standInOf } from './stand-in/detect-stand-in.ts';
+import { type AwsService, givenEndpoint } from './stand-in/given-endpoint.ts';
+import { findLeftovers } from './stand-in/leftovers.ts';
+import { gapsOf } from './stand-in/read-gaps.ts';
+import { createTally, type Tally } from './stand-in/tally.ts';
+import { nameRun, runPrefix } from './stand-in/unique-name.ts';
+
+/**
+ * `npm run test:aws`: the contract suites of the adapters for AWS and the deployment of the template, against what
+ * `AWS_ENDPOINT_URL` names, else on the parts that come with the project.
+ */
+const suites = ['test/contract/aws/**/*.test.ts', 'test/aws/**/*.test.ts'];
+
+const services: readonly AwsService[] = ['DYNAMODB', 'SQS', 'ROUTE_53'];
+
+const print = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+/** Says in one line what the suites run on. */
+const sayWhere = async (): Promise<readonly StandIn[]> => {
+  const found = new Map<string, StandIn>();
+  for (const service of services) {
+    const endpoint = givenEndpoint(service);
+    found.set(endpoint ?? 'this process', await standInOf(service));
+  }
+  const places = [...found].map(([place, standIn]) => `${standIn} at ${place}`);
+  print(
+    [...found.values()].every((standIn) => standIn === 'embedded')
+      ? 'AWS_ENDPOINT_URL is not set: the suites run on the embedded stand-ins.'
+      : `The suites run on ${places.join(', ')}.`,
+  );
+  return [...new Set(found.values())];
+};
+
+/** Runs the suites and prints what they report; what they counted. */
+const runSuites = async (): Promise<Tally> => {
+  const tally = createTally();
+  const events = run({ globPatterns: suites, concurrency: true });
+  events.on('test:start', (event) => tally.started(event));
+  events.on('test:pass', (event) => tally.passed(event));
+  events.on('test:fail', (event) => tally.failed(event));
+  const reporter = events.compose(new spec());
+  for await (const text of reporter) process.stdout.write(String(text));
+  return tally;
+};
+
+/** Prints each known difference of the stand-ins with the number of tests that it left out; what is wrong with the list. */
+const tellGaps = (standIns: readonly StandIn[], tally: Tally): readonly string[] => {
+  const faults: string[] = [];
+  for (const standIn of standIns) {
+    const { behaviour } = gapsOf(standIn);
+    if (behaviour.length > 0) print(`\nWhere ${standIn} differs from AWS (stand-in-gaps.json):`);
+    for (const { does, shows, chance } of behaviour) {
+      const tests = [...Object.keys(shows), ...chance];
+      print(`  ${standIn} ${does}: ${tests.length} left out`);
+      faults.push(
+        ...tests
+          .filter((name) => !tally.names.has(name))
+          .map((name) => `stand-in-gaps.json names "${name}", which no suite has`),
+      );
+    }
+  }
+  return faults;
+};
+
+const main = async (): Promise<boolean> => {
+  const standIns = await sayWhere();
+  nameRun(randomUUID().slice(0, 8));
+  const tally = await runSuites();
+  const faults = [...tellGaps(standIns, tally)];
+  for (const left of await findLeftovers(runPrefix())) faults.push(`left behind: ${left}`);
+  for (const fault of faults) print(`✖ ${fault}`);
+  const failed = tally.count.failed + faults.length;
+  print(`\n${tally.count.passed} passed, ${failed} failed, ${tally.count.skipped} skipped`);
+  return failed === 0;
+};
+
+try {
+  process.exitCode = (await main()) ? 0 : 1;
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

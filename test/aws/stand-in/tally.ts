@@ -1,0 +1,51 @@
+/** What the test runner tells of a test or a suite. */
+type TestReport = {
+  readonly name: string;
+  /** How many suites it stands in. */
+  readonly nesting: number;
+  readonly file?: string | undefined;
+  readonly skip?: string | boolean | undefined;
+  readonly details?: {
+    readonly type?: string | undefined;
+    /** An error with `failureType`. */
+    readonly error?: object;
+  };
+};
+
+/** Counts and names of what a run of tests reported. */
+export type Tally = {
+  readonly count: { passed: number; failed: number; skipped: number };
+  /** Full names of all tests, as `TestContext.fullName` gives them. */
+  readonly names: ReadonlySet<string>;
+  readonly started: (report: TestReport) => void;
+  readonly passed: (report: TestReport) => void;
+  readonly failed: (report: TestReport) => void;
+};
+
+/** Counts the events of a run; a suite is not counted, unless it fails by itself, as in a hook. */
+export const createTally = (): Tally => {
+  const count = { passed: 0, failed: 0, skipped: 0 };
+  const names = new Set<string>();
+  const paths = new Map<string | undefined, readonly string[]>();
+  const byTests = ({ details }: TestReport): boolean =>
+    Object.entries(details?.error ?? {}).some(
+      ([name, value]) => name === 'failureType' && value === 'subtestsFailed',
+    );
+  const isSuite = ({ details }: TestReport): boolean => details?.type === 'suite';
+  return {
+    count,
+    names,
+    started: ({ file, name, nesting }) => {
+      const path = [...(paths.get(file) ?? []).slice(0, nesting), name];
+      paths.set(file, path);
+      names.add(path.join(' > '));
+    },
+    passed: (report) => {
+      if (isSuite(report)) return;
+      count[report.skip === undefined ? 'passed' : 'skipped'] += 1;
+    },
+    failed: (report) => {
+      if (!(isSuite(report) && byTests(report))) count.failed += 1;
+    },
+  };
+};
