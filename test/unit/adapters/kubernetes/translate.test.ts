@@ -5,6 +5,7 @@ import {
   translateCluster,
 } from '../../../../lib/adapters/kubernetes/translate-cluster.ts';
 import { translateService } from '../../../../lib/adapters/kubernetes/translate-service.ts';
+import type { Cluster } from '../../../../lib/core/model/cluster.ts';
 import { storedService } from './fixtures.ts';
 
 test('a bare Service', () => {
@@ -157,6 +158,38 @@ test('a Cluster with everything', () => {
     deleting: true,
   });
 });
+
+const eks = { clusterName: 'member-a' };
+const secretRef = { name: 's' };
+const ways: readonly (readonly [string, object, Cluster['credentials']])[] = [
+  ['nothing', { secretRef: null, eks: null }, { kind: 'none' }],
+  [
+    'a context of a Secret',
+    { secretRef, kubeconfigContext: 'c' },
+    { kind: 'secret', name: 's', context: 'c' },
+  ],
+  ['Secrets Manager', { kubeconfigSecret: 'k' }, { kind: 'stored-kubeconfig', name: 'k' }],
+  ['EKS by name alone', { eks: { ...eks, region: null } }, { kind: 'eks', cluster: eks }],
+  [
+    'EKS with all there is',
+    { eks: { ...eks, region: 'eu-west-1', roleArn: 'arn' } },
+    { kind: 'eks', cluster: { ...eks, region: 'eu-west-1', roleArn: 'arn' } },
+  ],
+  [
+    'two at once, stored before the schema refused it',
+    { eks, secretRef },
+    { kind: 'unclear', fields: ['secretRef', 'eks'] },
+  ],
+];
+
+for (const [title, spec, credentials] of ways) {
+  test(`the access of a Cluster: ${title}`, () => {
+    const metadata = { name: 'tokyo', uid: 'u', resourceVersion: '1' };
+    const cluster = translateCluster({ metadata, spec }, 'read it');
+    assert.deepEqual(cluster.credentials, credentials);
+    assert.deepEqual(cluster.serverAddresses, []);
+  });
+}
 
 test('a Cluster without spec is a defect', () => {
   const metadata = { name: 'tokyo', uid: 'u', resourceVersion: '1' };
