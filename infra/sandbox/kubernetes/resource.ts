@@ -134,6 +134,8 @@ export type Resource = {
   readonly strategy: Strategy;
   /** `true` where the server only answers get, list and watch (pods, which a cluster without nodes never has). */
   readonly readOnly?: boolean;
+  /** `true` where a create is answered at once and stores nothing, and no other verb is served (reviews). */
+  readonly createOnly?: true;
   /**
    * Set where another resource keeps this one's objects in another form (`events.k8s.io/v1` reads and writes the
    * storage of core `events`).

@@ -1,18 +1,23 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { createDispatch } from './audit/audited.ts';
+import { type AuthorizationMode, createAuthorize } from './access/authorize.ts';
+import { bootstrapRoles } from './access/bootstrap-roles.ts';
+import { type AuditLog, createDispatch } from './audit/audited.ts';
+import { parsePolicy } from './audit/policy.ts';
 import { type AuditOptions, type AuditWebhook, createAuditWebhook } from './audit/webhook.ts';
 import { createCatalog, storageOf } from './catalog/catalog.ts';
 import { pods } from './catalog/pods.ts';
 import { startGarbageCollector } from './collector/garbage.ts';
 import { startNamespaceController } from './collector/namespaces.ts';
 import { followDefinitions } from './custom/definitions.ts';
-import type { Users } from './http/authenticate.ts';
+import { type Groups, tokenless, type Users } from './http/authenticate.ts';
 import { handle } from './http/handler.ts';
 import { createOpenWatches } from './http/open-watches.ts';
 import { createAllocators } from './kinds/allocators.ts';
-import { builtinResources, seedObjects } from './kinds/builtin.ts';
+import { builtinResources } from './kinds/builtin.ts';
+import { seedObjects } from './kinds/seed-objects.ts';
 import { createStore } from './storage/store.ts';
 import type { Engine } from './verbs/engine.ts';
 
@@ -26,8 +31,14 @@ export type KubernetesOptions = {
   readonly now: () => number;
   /** At least 0, below 1. */
   readonly random: () => number;
-  /** Usernames by bearer token; a request without a token comes from `kubernetes-admin`. */
+  /** Usernames by bearer token. */
   readonly users?: Users;
+  /** Groups by username, besides those that the name itself brings. */
+  readonly groups?: Groups;
+  /** Who a request without a token comes from; by default the administrator. */
+  readonly tokenless?: keyof typeof tokenless;
+  /** Who may do what; everybody everything by default, as of kube-apiserver. */
+  readonly authorization?: AuthorizationMode;
   /** Where to send audit events; nowhere by default. */
   readonly audit?: AuditOptions;
   /** How many writes watches and pages may lie behind before they get 410; 10,000 by default. */
@@ -49,6 +60,7 @@ export type KubernetesServer = {
 };
 
 const HISTORY_LIMIT = 10_000;
+const POLICY_FILE = new URL('../../manifests/audit-policy.yaml', import.meta.url);
 
 /**
  * Starts a Kubernetes API server on loopback that stores what it is sent and enforces what kube-apiserver v1.34 does.
@@ -56,17 +68,23 @@ const HISTORY_LIMIT = 10_000;
  */
 export async function startKubernetes(options: KubernetesOptions): Promise<KubernetesServer> {
   const engine = createEngine(options);
-  const webhook =
-    options.audit === undefined ? undefined : createAuditWebhook(options.audit, options.random);
-  const dispatch = createDispatch(engine, webhook?.push ?? (() => undefined));
+  const webhook = options.audit && createAuditWebhook(options.audit, options.random);
+  const dispatch = createDispatch(engine, webhook && (await auditLog(options.audit, webhook)));
   const watches = createOpenWatches();
   const stopDefinitions = followDefinitions(engine, watches.end);
   const reactors = [
     startGarbageCollector(engine, dispatch),
     startNamespaceController(engine, dispatch),
   ];
-  seed(engine, options.name);
-  const side = { engine, dispatch, users: options.users ?? {}, watches };
+  seed(engine, options);
+  const side = {
+    engine,
+    dispatch,
+    users: options.users ?? {},
+    groups: options.groups ?? {},
+    tokenless: tokenless[options.tokenless ?? 'administrator'],
+    watches,
+  };
   const listener = createListener((request, response) => void handle(side, request, response));
   const port = await listener.listen(options.port ?? 0);
   return {
@@ -89,18 +107,32 @@ export async function startKubernetes(options: KubernetesOptions): Promise<Kuber
   };
 }
 
-function createEngine({ now, random, historyLimit }: KubernetesOptions): Engine {
+function createEngine(options: KubernetesOptions): Engine {
+  const { now, random, historyLimit, authorization } = options;
   const context = { now, random, allocators: createAllocators({ random }) };
   const catalog = createCatalog();
   catalog.replace('', [...builtinResources(context), pods]);
-  return { store: createStore(historyLimit ?? HISTORY_LIMIT), catalog, context };
+  const store = createStore(historyLimit ?? HISTORY_LIMIT);
+  const authorize = createAuthorize(store, authorization ?? 'AlwaysAllow');
+  return { store, catalog, context, authorize };
 }
 
-function seed({ store, catalog, context }: Engine, name: string): void {
-  for (const object of seedObjects(name, context.now())) {
+function seed({ store, catalog, context }: Engine, options: KubernetesOptions): void {
+  const { name, authorization } = options;
+  const roles = authorization === 'RBAC' ? bootstrapRoles : [];
+  const now = context.now();
+  for (const object of seedObjects(name, now, roles)) {
     const resource = catalog.ofKind(object.apiVersion, object.kind);
     if (resource !== undefined) store.write(storageOf(resource), object);
   }
+}
+
+async function auditLog(
+  audit: AuditOptions | undefined,
+  { push }: AuditWebhook,
+): Promise<AuditLog> {
+  const source = audit?.policy ?? (await readFile(POLICY_FILE, 'utf8'));
+  return { policy: parsePolicy(source), push };
 }
 
 type Listener = {

@@ -1,3 +1,4 @@
+import type { Decision } from '../access/authorize.ts';
 import { isJsonObject } from '../patch/merge-patch.ts';
 import type { Json, JsonObject } from '../resource.ts';
 import type { Status } from '../status/api-error.ts';
@@ -6,27 +7,18 @@ import { mediaTypeOf, parseJsonText, parseYamlText } from '../verbs/body.ts';
 import type { Call, Outcome } from '../verbs/call.ts';
 import type { AuditLevel } from './policy.ts';
 
-/** What a call came to: its outcome, or the Status it was refused with. */
-export type AuditedResult = Outcome | { readonly code: number; readonly refusal: Status };
-
-/** When a request came and was answered (epoch milliseconds, fractions kept), and its identity. */
-export type AuditMoment = {
-  readonly auditId: string;
-  readonly receivedAtMs: number;
-  readonly completedAtMs: number;
+/** What a call came to: its outcome, or the Status it was refused with; and who let it through or not. */
+export type AuditedResult = (Outcome | { readonly code: number; readonly refusal: Status }) & {
+  readonly decision: Decision;
 };
 
-/** The groups of a user, as the authenticators of a kubeadm cluster give them. */
-function groupsOf(username: string): readonly string[] {
-  const account = /^system:serviceaccount:([^:]+):/.exec(username);
-  const extra =
-    account === null
-      ? username === 'kubernetes-admin'
-        ? ['kubeadm:cluster-admins']
-        : []
-      : ['system:serviceaccounts', `system:serviceaccounts:${account[1] ?? ''}`];
-  return [...extra, 'system:authenticated'];
-}
+/** What all events of a request share. Times are epoch milliseconds, fractions kept. */
+export type AuditHead = {
+  readonly level: Exclude<AuditLevel, 'None'>;
+  readonly omitManagedFields: boolean;
+  readonly auditId: string;
+  readonly receivedAtMs: number;
+};
 
 /** RFC 3339 with microseconds, as `metav1.MicroTime` is written. */
 function microTime(atMs: number): string {
@@ -34,33 +26,69 @@ function microTime(atMs: number): string {
   return new Date(atMs).toISOString().replace('Z', `${String(micros).padStart(3, '0')}Z`);
 }
 
-/** Builds the ResponseComplete event of a call. Source: `audit.k8s.io/v1` Event and apiserver's `pkg/audit`. */
-export function auditEvent(
-  level: Exclude<AuditLevel, 'None'>,
-  call: Call,
-  result: AuditedResult,
-  moment: AuditMoment,
-): JsonObject {
-  const request = requestObject(call);
-  const bodies = level === 'RequestResponse';
-  const response = bodies ? responseObject(result) : undefined;
+function commonFields({ level, auditId }: AuditHead, stage: string, call: Call): JsonObject {
+  const { username, groups } = call.user;
   return {
     level,
-    auditID: moment.auditId,
-    stage: 'ResponseComplete',
+    auditID: auditId,
+    stage,
     requestURI: call.uri,
     verb: call.verb,
-    user: { username: call.username, groups: groupsOf(call.username) },
+    user: { username, groups },
     sourceIPs: ['127.0.0.1'],
     ...(call.userAgent === '' ? {} : { userAgent: call.userAgent }),
+  };
+}
+
+/** Builds the RequestReceived event of a call, whose body is not read yet. Source: `audit.k8s.io/v1` Event. */
+export function receivedEvent(head: AuditHead, call: Call): JsonObject {
+  const receivedAt = microTime(head.receivedAtMs);
+  return {
+    ...commonFields(head, 'RequestReceived', call),
+    objectRef: objectRef(call, undefined),
+    requestReceivedTimestamp: receivedAt,
+    stageTimestamp: receivedAt,
+  };
+}
+
+/** Builds the ResponseComplete event of a call. Source: `audit.k8s.io/v1` Event and apiserver's `pkg/audit`. */
+export function completeEvent(
+  head: AuditHead & { readonly completedAtMs: number },
+  call: Call,
+  result: AuditedResult,
+): JsonObject {
+  // The body of a request that authorisation stopped was never read.
+  const request = result.decision.allowed ? requestObject(call) : undefined;
+  const shown = bodiesOf(head, request, result);
+  return {
+    ...commonFields(head, 'ResponseComplete', call),
     objectRef: objectRef(call, request),
     responseStatus: responseStatus(result),
-    ...(bodies && request !== undefined ? { requestObject: request } : {}),
-    ...(response === undefined ? {} : { responseObject: response }),
-    requestReceivedTimestamp: microTime(moment.receivedAtMs),
-    stageTimestamp: microTime(moment.completedAtMs),
-    annotations: { 'authorization.k8s.io/decision': 'allow', 'authorization.k8s.io/reason': '' },
+    ...(shown.request === undefined ? {} : { requestObject: shown.request }),
+    ...(shown.response === undefined ? {} : { responseObject: shown.response }),
+    requestReceivedTimestamp: microTime(head.receivedAtMs),
+    stageTimestamp: microTime(head.completedAtMs),
+    annotations: {
+      'authorization.k8s.io/decision': result.decision.allowed ? 'allow' : 'forbid',
+      'authorization.k8s.io/reason': result.decision.reason,
+    },
   };
+}
+
+type Bodies = { readonly request: Json | undefined; readonly response: Json | undefined };
+
+function bodiesOf(head: AuditHead, request: Json | undefined, result: AuditedResult): Bodies {
+  const shown = (body: Json | undefined) => (head.omitManagedFields ? withoutManagers(body) : body);
+  return {
+    request: head.level === 'Metadata' ? undefined : shown(request),
+    response: head.level === 'RequestResponse' ? shown(responseObject(result)) : undefined,
+  };
+}
+
+function withoutManagers(body: Json | undefined): Json | undefined {
+  if (!isJsonObject(body) || !isJsonObject(body['metadata'])) return body;
+  const { managedFields: _managers, ...metadata } = body['metadata'];
+  return { ...body, metadata };
 }
 
 /** The body as JSON; one that does not parse was refused, and its event has no request object. */

@@ -6,6 +6,8 @@ import { createPost } from './post.ts';
 export type AuditOptions = {
   readonly url: string;
   readonly token: string;
+  /** Text of a policy file; that of a host (infra/manifests/audit-policy.yaml). */
+  readonly policy?: string;
   /** Most events a batch; 400. */
   readonly maxBatchSize?: number;
   /** Longest time that an event waits for its batch to fill; 30 s. */

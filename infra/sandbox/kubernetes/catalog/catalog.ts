@@ -35,7 +35,8 @@ export function createCatalog(): Catalog {
       const buckets = new Map<string, Resource>();
       for (const resource of all) {
         const bucket = `${resource.group}/${resource.plural}`;
-        if (resource.storedAs === undefined && !buckets.has(bucket)) buckets.set(bucket, resource);
+        const isStored = resource.storedAs === undefined && resource.createOnly !== true;
+        if (isStored && !buckets.has(bucket)) buckets.set(bucket, resource);
       }
       return [...buckets.values()];
     },

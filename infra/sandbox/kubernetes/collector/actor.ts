@@ -1,3 +1,4 @@
+import { userOf } from '../access/user.ts';
 import type { Dispatch } from '../audit/audited.ts';
 import { apiVersionOf } from '../catalog/catalog.ts';
 import type { JsonObject, KubeObject, Resource } from '../resource.ts';
@@ -86,7 +87,7 @@ function callOf(request: Request, account: string): Call {
     uri: `${root}/${apiVersionOf(resource)}${scope}/${resource.plural}${rest.join('')}`,
     contentType: request.contentType ?? 'application/json',
     body: JSON.stringify(request.body),
-    username: `system:serviceaccount:kube-system:${account}`,
+    user: userOf(`system:serviceaccount:kube-system:${account}`),
     userAgent: `kube-controller-manager/v1.34.2 (linux/amd64) kubernetes/8cc511e/${account}`,
   };
 }

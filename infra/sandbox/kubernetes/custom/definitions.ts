@@ -1,3 +1,4 @@
+import { apiServer } from '../access/user.ts';
 import { resourceFromDefinition } from '../kinds/custom.ts';
 import type { JsonObject, KubeObject, Resource } from '../resource.ts';
 import type { StoreEvent } from '../storage/history.ts';
@@ -109,6 +110,7 @@ function writeStatus(engine: Engine, definition: KubeObject, status: JsonObject)
     subresource: 'status',
     namespace: '',
     name: definition.metadata.name,
+    user: apiServer,
     manager: 'kube-apiserver',
     dryRun: false,
   } as const;
@@ -140,6 +142,7 @@ function clean(engine: Engine, definition: KubeObject): void {
         subresource: '',
         namespace,
         name,
+        user: apiServer,
         manager: '',
         dryRun: false,
       } as const;

@@ -20,6 +20,7 @@ export type ListedSubresource = { readonly name: string; readonly verbs: readonl
 /** The verbs that discovery names for a resource; a namespace is only deleted by name. */
 export function verbsOf(resource: Resource): readonly string[] {
   if (resource.readOnly === true) return READ_VERBS;
+  if (resource.createOnly === true) return ['create'];
   const single = resource.group === '' && resource.plural === 'namespaces';
   return RESOURCE_VERBS.filter((verb) => !(single && verb === 'deletecollection'));
 }

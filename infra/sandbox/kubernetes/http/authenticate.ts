@@ -1,15 +1,29 @@
+import { anonymous, type User, userOf } from '../access/user.ts';
 import { unauthorized } from '../status/faults.ts';
 
-/** Who may come: usernames by bearer token. */
+/** Who may come: usernames by bearer token. Source: the flag `--token-auth-file`. */
 export type Users = { readonly [bearerToken: string]: string };
 
-const ADMIN = 'kubernetes-admin';
+/** Groups by username, besides those that the name itself brings. */
+export type Groups = { readonly [username: string]: readonly string[] };
 
-/** The user of an Authorization header; without one it is the administrator. Throws ApiError 401 for any other token. */
-export function authenticate(header: string | undefined, users: Users): string {
-  if (header === undefined) return ADMIN;
+/** What tells who a request comes from. */
+export type Doorkeeper = {
+  readonly users: Users;
+  readonly groups: Groups;
+  /** Who a request without a token comes from. */
+  readonly tokenless: User;
+};
+
+/** Who a request without a token may come from. The administrator: kubectl sends no token over plain HTTP. */
+export const tokenless = { administrator: userOf('kubernetes-admin'), anonymous } as const;
+
+/** The user of an Authorization header. Throws ApiError 401 for an unknown token. */
+export function authenticate(header: string | undefined, doorkeeper: Doorkeeper): User {
+  if (header === undefined) return doorkeeper.tokenless;
+  const { users, groups } = doorkeeper;
   const token = /^bearer +(\S+)\s*$/i.exec(header)?.[1] ?? '';
   const username = Object.hasOwn(users, token) ? users[token] : undefined;
   if (username === undefined) throw unauthorized();
-  return username;
+  return userOf(username, Object.hasOwn(groups, username) ? groups[username] : []);
 }

@@ -1,4 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { attributesOf } from '../access/attributes.ts';
+import { notAllowed } from '../access/forbidden.ts';
+import type { User } from '../access/user.ts';
 import type { Dispatch } from '../audit/audited.ts';
 import { deprecationsOf, storageOf } from '../catalog/catalog.ts';
 import { documentAt } from '../discovery/documents.ts';
@@ -7,18 +10,16 @@ import type { Call, Outcome, WatchPlan } from '../verbs/call.ts';
 import type { Engine } from '../verbs/engine.ts';
 import { streamWatch } from '../watch/stream.ts';
 import { type Format, readAccept } from './accept.ts';
-import { authenticate, type Users } from './authenticate.ts';
+import { authenticate, type Doorkeeper } from './authenticate.ts';
 import type { OpenWatches } from './open-watches.ts';
 import { type Body, readBody } from './read-body.ts';
 import { contentTypeOf, encodeText, listText, objectText, type View } from './represent.ts';
 import { type Route, routeOf } from './route.ts';
-import { answerReview } from './self-review.ts';
 
 /** What the HTTP side of a server works with. */
-export type HttpSide = {
+export type HttpSide = Doorkeeper & {
   readonly engine: Engine;
   readonly dispatch: Dispatch;
-  readonly users: Users;
   readonly watches: OpenWatches;
 };
 
@@ -31,9 +32,9 @@ export async function handle(
   response: ServerResponse,
 ): Promise<void> {
   try {
-    const username = authenticate(request.headers.authorization, side.users);
+    const user = authenticate(request.headers.authorization, side);
     const body = await readBody(request);
-    answer(side, { request, response, body, username });
+    answer(side, { request, response, body, user });
   } catch (error) {
     sendStatus(response, statusOf(error));
   }
@@ -43,7 +44,7 @@ type Exchange = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly body: Body;
-  readonly username: string;
+  readonly user: User;
 };
 
 function answer(side: HttpSide, exchange: Exchange): void {
@@ -54,18 +55,15 @@ function answer(side: HttpSide, exchange: Exchange): void {
   if (request.method === 'GET' || request.method === 'HEAD') {
     const document = documentAt(catalog.all(), url.pathname, accept);
     if (document !== undefined) {
+      authorizeUrl(side, exchange, url);
       response.writeHead(200, { 'content-type': document.contentType });
       response.end(document.body);
       return;
     }
   }
-  const review = answerReview(request.method ?? '', url.pathname, exchange.body.text);
-  if (review !== undefined) {
-    send(response, 201, PLAIN, review);
-    return;
-  }
-  const route = routeOf(catalog, request.method ?? '', url);
+  const route = routed(side, exchange, url);
   if (route === undefined) {
+    authorizeUrl(side, exchange, url);
     response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' });
     response.end('404 page not found\n');
     return;
@@ -81,14 +79,31 @@ function answer(side: HttpSide, exchange: Exchange): void {
   sendOutcome(side, response, view, side.dispatch(callOf(exchange, url, route)));
 }
 
-function callOf({ request, body, username }: Exchange, url: URL, route: Route): Call {
+/** Nobody learns what is not served who may not ask for it: a refusal comes before any other. */
+function routed(side: HttpSide, exchange: Exchange, url: URL): Route | undefined {
+  try {
+    return routeOf(side.engine.catalog, exchange.request.method ?? '', url);
+  } catch (error) {
+    authorizeUrl(side, exchange, url);
+    throw error;
+  }
+}
+
+/** Throws ApiError 403. */
+function authorizeUrl({ engine }: HttpSide, { request, user }: Exchange, url: URL): void {
+  const attributes = attributesOf(request.method ?? '', url);
+  const decision = engine.authorize(user, attributes);
+  if (!decision.allowed) throw notAllowed(user, attributes, decision);
+}
+
+function callOf({ request, body, user }: Exchange, url: URL, route: Route): Call {
   return {
     ...route,
     query: url.searchParams,
     uri: request.url ?? '/',
     contentType: body.contentType,
     body: body.text,
-    username,
+    user,
     userAgent: request.headers['user-agent'] ?? '',
   };
 }

@@ -1,5 +1,4 @@
-import type { Column, Resource, Strategy } from '../resource.ts';
-import type { FieldSchema } from '../schema/field-schema.ts';
+import type { Resource } from '../resource.ts';
 import { customResourceDefinitionSchema } from '../schema/kinds/custom-resource-definition.ts';
 import { endpointSliceSchema } from '../schema/kinds/endpoint-slice.ts';
 import { endpointsSchema } from '../schema/kinds/endpoints.ts';
@@ -16,49 +15,9 @@ import { nodeStrategy } from './core/node.ts';
 import { nodeColumns } from './core/node-columns.ts';
 import { secretColumns, secretStrategy } from './core/secret.ts';
 import { definitionColumns, definitionStrategy } from './definition/definition-strategy.ts';
-
-type Names = {
-  readonly kind: string;
-  readonly plural: string;
-  readonly singular: string;
-  readonly shortNames?: readonly string[];
-  readonly categories?: readonly string[];
-};
-
-type Parts = {
-  readonly schema: FieldSchema;
-  readonly columns: readonly Column[];
-  readonly strategy: Strategy;
-  readonly selectableFields?: readonly string[];
-};
-
-/** What most kinds of the core group have in common. */
-export const CORE = {
-  group: '',
-  version: 'v1',
-  namespaced: true,
-  hasStatus: false,
-  createOnUpdate: false,
-  countsGeneration: false,
-  strategicMerge: true,
-} as const;
-
-/** Puts together the description of a resource. */
-export function describeResource(
-  traits: Omit<Resource, keyof Names | keyof Parts | 'listKind'>,
-  names: Names,
-  parts: Parts,
-): Resource {
-  return {
-    ...traits,
-    ...names,
-    listKind: `${names.kind}List`,
-    shortNames: names.shortNames ?? [],
-    categories: names.categories ?? [],
-    ...parts,
-    selectableFields: parts.selectableFields ?? [],
-  };
-}
+import { CORE, describeResource } from './describe-resource.ts';
+import { rbacResources } from './rbac/resources.ts';
+import { reviewResources } from './review-resources.ts';
 
 const endpoints = describeResource(
   { ...CORE, createOnUpdate: true },
@@ -166,4 +125,6 @@ export const standingResources: readonly Resource[] = [
   eventsV1,
   endpointSlices,
   definitions,
+  ...rbacResources,
+  ...reviewResources,
 ];

@@ -101,6 +101,36 @@ const reviewAttributes: Message = {
   7: one('name'),
 };
 
+const reviewedRequest: Message = {
+  1: pointer('resourceAttributes', reviewAttributes),
+  2: pointer('nonResourceAttributes', { 1: one('path'), 2: one('verb') }),
+};
+
+const policyRule: Message = {
+  1: many('verbs'),
+  2: many('apiGroups'),
+  3: many('resources'),
+  4: many('resourceNames'),
+  5: many('nonResourceURLs'),
+};
+
+const labelSelector: Message = {
+  1: one('matchLabels', 'stringMap'),
+  2: many('matchExpressions', { 1: one('key'), 2: one('operator'), 3: many('values') }),
+};
+
+const role: Message = {
+  1: one('metadata', objectMeta),
+  2: many('rules', policyRule),
+  3: pointer('aggregationRule', { 1: many('clusterRoleSelectors', labelSelector) }),
+};
+
+const binding: Message = {
+  1: one('metadata', objectMeta),
+  2: many('subjects', { 1: one('kind'), 2: one('apiGroup'), 3: one('name'), 4: one('namespace') }),
+  3: one('roleRef', { 1: one('apiGroup'), 2: one('kind'), 3: one('name') }),
+};
+
 /** The kinds that kubectl's typed clients send as protocol buffers, status aside (creates ignore it). */
 export const messagesByKind: ReadonlyMap<string, Message> = new Map<string, Message>([
   ['Service', { 1: one('metadata', objectMeta), 2: one('spec', serviceSpec) }],
@@ -125,14 +155,17 @@ export const messagesByKind: ReadonlyMap<string, Message> = new Map<string, Mess
       5: many('dryRun'),
     },
   ],
+  ['Role', role],
+  ['ClusterRole', role],
+  ['RoleBinding', binding],
+  ['ClusterRoleBinding', binding],
+  ['SelfSubjectReview', { 1: one('metadata', objectMeta) }],
+  ['SelfSubjectAccessReview', { 1: one('metadata', objectMeta), 2: one('spec', reviewedRequest) }],
   [
-    'SelfSubjectAccessReview',
+    'SubjectAccessReview',
     {
       1: one('metadata', objectMeta),
-      2: one('spec', {
-        1: pointer('resourceAttributes', reviewAttributes),
-        2: pointer('nonResourceAttributes', { 1: one('path'), 2: one('verb') }),
-      }),
+      2: one('spec', { ...reviewedRequest, 3: one('user'), 4: many('groups'), 6: one('uid') }),
     },
   ],
 ]);

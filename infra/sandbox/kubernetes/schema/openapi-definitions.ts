@@ -52,6 +52,7 @@ function publishResource(publication: Publication, resource: Resource): void {
     ...structBody(publication, schema),
     ...gvkExtension(resource, kind),
   });
+  if (resource.createOnly === true) return;
   definitions.set(listDefinition(resource), {
     description: `A list of objects of kind ${kind}.`,
     type: 'object',

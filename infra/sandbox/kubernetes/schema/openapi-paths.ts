@@ -93,10 +93,14 @@ function resourcePaths(resource: Resource, version: OpenApiVersion): JsonObject 
   const item = `${scope}/${resource.plural}/{name}`;
   const at = (verbs: { readonly [method: string]: Verb }, suffix = '') =>
     pathItem(resource, version, verbs, suffix);
+  const create: Verb = { verb: 'create', parameters: writeParameters, body: one, answer: one };
+  if (resource.createOnly === true) {
+    return { [`${scope}/${resource.plural}`]: at({ post: create }) };
+  }
   return {
     [`${scope}/${resource.plural}`]: at({
       get: list,
-      post: { verb: 'create', parameters: writeParameters, body: one, answer: one },
+      post: create,
       delete: { verb: 'deleteCollection', ...removal, answer },
     }),
     [item]: at({

@@ -76,7 +76,7 @@ export function invalid(
   return failure(422, 'Invalid', `${target} "${name}" is invalid: ${all}`, {
     ...(name === '' ? {} : { name }),
     ...(kind.group === '' ? {} : { group: kind.group }),
-    kind: kind.kind,
+    ...(kind.kind === '' ? {} : { kind: kind.kind }),
     causes: errors.map(({ reason, message, field }) => ({ reason, message, field })),
   });
 }

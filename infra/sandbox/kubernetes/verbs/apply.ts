@@ -1,3 +1,4 @@
+import { refuseCreate } from '../access/create-on-write.ts';
 import { apiVersionOf } from '../catalog/catalog.ts';
 import { isJsonObject } from '../patch/merge-patch.ts';
 import type { JsonObject, KubeObject } from '../resource.ts';
@@ -43,7 +44,8 @@ export function applyPatch(engine: Engine, call: Call): Applied {
       `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`,
     );
   }
-  return { object: createObject(engine, write, next, true), created: true };
+  const checked = { ...write, mayCreate: () => refuseCreate(engine, call) };
+  return { object: createObject(engine, checked, next, true), created: true };
 }
 
 function readPatch({ body, resource }: Call): JsonObject {

@@ -1,3 +1,4 @@
+import type { User } from '../access/user.ts';
 import type { KubeObject, Resource } from '../resource.ts';
 import type { Status } from '../status/api-error.ts';
 import type { Subresource } from './engine.ts';
@@ -26,7 +27,7 @@ export type Call = {
   readonly uri: string;
   readonly contentType: string;
   readonly body: string;
-  readonly username: string;
+  readonly user: User;
   readonly userAgent: string;
 };
 

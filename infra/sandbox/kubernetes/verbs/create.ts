@@ -1,3 +1,4 @@
+import { refuseEscalation } from '../access/escalation.ts';
 import { apiVersionOf } from '../catalog/catalog.ts';
 import type { KubeObject, ObjectMeta, Resource } from '../resource.ts';
 import { trackUpdate } from '../schema/managed-fields.ts';
@@ -25,6 +26,7 @@ export function createObject(
   ownsFields = false,
 ): KubeObject {
   const { resource, namespace } = write;
+  refuseEscalation(engine, write, submitted);
   admitCreate(engine, resource, namespace, submitted.metadata.name);
   if (Number(submitted.metadata.resourceVersion || 0) !== 0) {
     throw failure(500, '', 'resourceVersion should not be set on objects to be created');
@@ -46,6 +48,7 @@ export function createObject(
   const name = named.metadata.name || '';
   const errors = resource.strategy.validateCreate(tracked);
   if (errors.length > 0) throw invalid(resource, name, errors);
+  write.mayCreate?.();
   return allocateAndStore(engine, write, tracked);
 }
 

@@ -1,12 +1,15 @@
+import type { Authorize } from '../access/authorize.ts';
+import type { User } from '../access/user.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Resource, StrategyContext } from '../resource.ts';
 import type { Store } from '../storage/store.ts';
 
-/** What every verb works on: the storage, the resources served, and the chance and clock of the server. */
+/** What every verb works on: the storage, the resources served, the chance and clock of the server, and who may do what. */
 export type Engine = {
   readonly store: Store;
   readonly catalog: Catalog;
   readonly context: StrategyContext;
+  readonly authorize: Authorize;
 };
 
 /** The parts of an object that a path may name after its name; the empty string is the object itself. */
@@ -14,12 +17,15 @@ export type Subresource = '' | 'status' | 'finalize';
 
 /** Where a write goes, and how the client asked for it. */
 export type Write = {
+  readonly user: User;
   readonly resource: Resource;
   readonly subresource: Subresource;
   readonly namespace: string;
   readonly name: string;
   readonly manager: string;
   readonly dryRun: boolean;
+  /** Throws ApiError 403 where the user may not create; asked once the new object of an update or patch is valid. */
+  readonly mayCreate?: () => void;
 };
 
 /** The RFC 3339 text of a moment, in whole seconds, as `metav1.Time` is written. */

@@ -1,6 +1,8 @@
+import { refuseCreate } from '../access/create-on-write.ts';
+import { answerReview } from '../access/reviews.ts';
 import type { KubeObject } from '../resource.ts';
 import { failure } from '../status/api-error.ts';
-import { methodNotAllowed, notFound, tooLargeRevision } from '../status/faults.ts';
+import { methodNotAllowed, notFound, tooLargeRevision, unknownPath } from '../status/faults.ts';
 import { parseBody, unrecognized } from './body.ts';
 import type { Call, Outcome } from './call.ts';
 import { createObject } from './create.ts';
@@ -50,7 +52,8 @@ function objectOutcome(
   return { code, warnings, result: { kind: 'object', object } };
 }
 
-function checkVerb({ resource, subresource, verb }: Call): void {
+function checkVerb({ resource, subresource, verb, name }: Call): void {
+  if (resource.createOnly === true && verb !== 'create') throw absentVerb(name);
   const reads = verb === 'get' || verb === 'list' || verb === 'watch';
   if (resource.readOnly === true && !reads) throw methodNotAllowed();
   if (verb === 'deletecollection' && isNamespaces(resource)) throw methodNotAllowed();
@@ -59,6 +62,11 @@ function checkVerb({ resource, subresource, verb }: Call): void {
     verb === 'update' ||
     (subresource === 'status' && (verb === 'get' || verb === 'patch'));
   if (!reachable) throw methodNotAllowed();
+}
+
+/** A collection that only takes creates; nothing is served below it. */
+function absentVerb(name: string): Error {
+  return name === '' ? methodNotAllowed() : unknownPath();
 }
 
 function isNamespaces({ group, plural }: Call['resource']): boolean {
@@ -91,6 +99,9 @@ function deleteOptionsOf({ body, contentType, resource, query }: Call): DeleteOp
 function postObject(engine: Engine, call: Call): Outcome {
   const { manager, dryRun, validation } = readWriteOptions('create', call.query, call.userAgent);
   const { object, warnings } = decodeBody(call, validation);
+  if (call.resource.createOnly === true) {
+    return objectOutcome(201, answerReview(engine, call, object), warnings);
+  }
   const write: Write = { ...call, name: object.metadata.name, manager, dryRun };
   return objectOutcome(201, createObject(engine, write, object), warnings);
 }
@@ -110,7 +121,8 @@ function putObject(engine: Engine, call: Call): Outcome {
   if (uid) throw uidConflict(resource, next, '');
   if (!resource.createOnUpdate || call.subresource !== '') throw notFound(resource, name);
   const fresh = { ...next, metadata: { ...metadata, uid: '', resourceVersion: '' } };
-  return objectOutcome(201, createObject(engine, write, fresh), decoded.warnings);
+  const checked = { ...write, mayCreate: () => refuseCreate(engine, call) };
+  return objectOutcome(201, createObject(engine, checked, fresh), decoded.warnings);
 }
 
 function deleteOne(engine: Engine, call: Call): Outcome {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { refuseEscalation } from '../access/escalation.ts';
 import { apiVersionOf } from '../catalog/catalog.ts';
 import type { KubeObject } from '../resource.ts';
 import { trackUpdate } from '../schema/managed-fields.ts';
@@ -20,6 +21,7 @@ export function updateObject(
   ownsFields = false,
 ): KubeObject {
   const { resource } = write;
+  refuseEscalation(engine, write, next, live);
   checkRevision(resource, live, next);
   const prepared = prepare(write, withProtectedFields(next, live), live);
   const tracked = ownsFields

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { auditLevelOf } from '../../../../infra/sandbox/kubernetes/audit/policy.ts';
-import type { Resource } from '../../../../infra/sandbox/kubernetes/resource.ts';
-import type { Call } from '../../../../infra/sandbox/kubernetes/verbs/call.ts';
 import { aService, startCluster, type TestCluster, until } from './cluster.ts';
 import { startSink } from './webhook-sink.ts';
 
@@ -19,30 +16,6 @@ const aSlice = (metadata: object): object => ({
   addressType: 'IPv4',
   endpoints: [],
 });
-
-type PolicyRule = {
-  readonly level: string;
-  readonly verbs?: readonly string[];
-  readonly namespaces?: readonly string[];
-  readonly resources?: readonly { readonly group: string; readonly resources: readonly string[] }[];
-};
-
-/** `ruleMatches` of the apiserver's `pkg/audit/policy`, for the fields that our policy uses. */
-const matches = (
-  rule: PolicyRule,
-  of: {
-    readonly verb: string;
-    readonly group: string;
-    readonly target: string;
-    readonly namespace: string;
-  },
-): boolean =>
-  (rule.verbs?.includes(of.verb) ?? true) &&
-  (rule.namespaces?.includes(of.namespace) ?? true) &&
-  (rule.resources?.some(
-    ({ group, resources }) => group === of.group && resources.includes(of.target),
-  ) ??
-    true);
 
 const create = ({ ask }: TestCluster, path: string, body: object) =>
   ask({ method: 'POST', path, body, headers: { 'user-agent': 'tester/1.0' } });
@@ -145,7 +118,7 @@ test('reads and other kinds are not audited, the collector is', async (context) 
 test('Clusters and their credentials are audited without bodies, the status of a Cluster is not', async (context) => {
   const sink = await startSink(context);
   const cluster = await startCluster(context, { audit: { url: sink.url, ...FAST } });
-  const definition = await readFile('infra/manifests/cluster-crd.yaml', 'utf8');
+  const definition = readFileSync('infra/manifests/cluster-crd.yaml', 'utf8');
   const crds = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
   await create(cluster, crds, parse(definition));
   const clusters = '/apis/federation.seamark.dev/v1beta1/clusters';
@@ -184,35 +157,62 @@ test('Clusters and their credentials are audited without bodies, the status of a
   assert.ok(!JSON.stringify(events).includes('k3pt-secret'));
 });
 
-test('the policy for real clusters gives the same levels', async () => {
-  const policy = parse(await readFile('infra/manifests/audit-policy.yaml', 'utf8'));
-  assert.deepEqual(policy.omitStages, ['RequestReceived']);
-  const targets = [
-    ['', 'services'],
-    ['', 'services/status'],
-    ['', 'services/proxy'],
-    ['', 'endpoints'],
-    ['', 'secrets'],
-    ['', 'pods'],
-    ['discovery.k8s.io', 'endpointslices'],
-    ['federation.seamark.dev', 'clusters'],
-    ['federation.seamark.dev', 'clusters/status'],
-    ['serving.knative.dev', 'services'],
-  ];
-  for (const [group = '', target = ''] of targets) {
-    for (const verb of ['get', 'watch', 'create', 'patch', 'deletecollection'] as const) {
-      for (const namespace of ['shop', 'seamark-system']) {
-        const [plural = '', subresource = ''] = target.split('/');
-        // The policy reads no more of a resource than this.
-        const resource = { group, plural } as Resource;
-        const level = auditLevelOf({ verb, resource, subresource, namespace } as Call);
-        const rule = policy.rules.find((one: PolicyRule) =>
-          matches(one, { verb, group, target, namespace }),
-        );
-        assert.equal(level, rule?.level ?? 'None', `${verb} ${group}/${target} in ${namespace}`);
-      }
-    }
-  }
+test('a request that came is told too where the policy does not leave that out, and managed fields where it does not', async (context) => {
+  const sink = await startSink(context);
+  const policy = `
+apiVersion: audit.k8s.io/v1
+kind: Policy
+rules:
+  - level: Request
+    resources: [{ group: "", resources: [services] }]`;
+  const audit = { url: sink.url, ...FAST, policy };
+  const cluster = await startCluster(context, { audit });
+  await create(cluster, SERVICES, aService('web'));
+  const [received, complete] = await sink.events(2);
+  assert.deepEqual([received.stage, complete.stage], ['RequestReceived', 'ResponseComplete']);
+  assert.equal(received.auditID, complete.auditID);
+  assert.deepEqual(
+    [
+      received.responseStatus,
+      received.requestObject,
+      received.annotations,
+      received.objectRef.name,
+    ],
+    [undefined, undefined, undefined, undefined],
+  );
+  assert.equal(complete.requestObject.metadata.name, 'web');
+  assert.equal(complete.responseObject, undefined);
+});
+
+test('bodies come without managed fields where the policy says so', async (context) => {
+  const sink = await startSink(context);
+  const cluster = await startCluster(context, { audit: { url: sink.url, ...FAST } });
+  const { body } = await create(cluster, SLICES, aSlice({ name: 'web-1' }));
+  assert.equal(body.metadata.managedFields.length, 1);
+  const [event] = await sink.events(1);
+  assert.equal(event.responseObject.metadata.managedFields, undefined);
+});
+
+test('a request that authorisation stopped is told without its body', async (context) => {
+  const sink = await startSink(context);
+  const cluster = await startCluster(context, {
+    audit: { url: sink.url, ...FAST },
+    authorization: 'RBAC',
+    users: { t0ken: 'nobody' },
+  });
+  const headers = { authorization: 'Bearer t0ken' };
+  const path = SLICES;
+  await cluster.ask({ method: 'POST', path, body: aSlice({ name: 'web-1' }), headers });
+  const [event] = await sink.events(1);
+  assert.deepEqual(
+    [event.responseStatus.code, event.objectRef.name, event.requestObject],
+    [403, undefined, undefined],
+  );
+  assert.deepEqual(event.annotations, {
+    'authorization.k8s.io/decision': 'forbid',
+    'authorization.k8s.io/reason': '',
+  });
+  assert.equal(event.responseObject.reason, 'Forbidden');
 });
 
 test('events are batched up to the most a batch takes', async (context) => {

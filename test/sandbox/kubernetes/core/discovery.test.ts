@@ -23,7 +23,14 @@ test('groups and their resources are discovered one by one', async (context) => 
   const groups = await ask({ path: '/apis' });
   assert.equal(groups.body.kind, 'APIGroupList');
   const names = groups.body.groups.map(({ name }: Named) => name);
-  assert.deepEqual(names.toSorted(), ['apiextensions.k8s.io', 'discovery.k8s.io', 'events.k8s.io']);
+  assert.deepEqual(names.toSorted(), [
+    'apiextensions.k8s.io',
+    'authentication.k8s.io',
+    'authorization.k8s.io',
+    'discovery.k8s.io',
+    'events.k8s.io',
+    'rbac.authorization.k8s.io',
+  ]);
   const core = await ask({ path: '/api/v1' });
   assert.deepEqual([core.body.kind, core.body.groupVersion], ['APIResourceList', 'v1']);
   const services = core.body.resources.filter(({ name }: Named) => name.startsWith('services'));
