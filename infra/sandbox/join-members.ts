@@ -4,6 +4,7 @@ import type { ClusterClient } from './clusters/cluster-client.ts';
 import {
   createNodes,
   prepareHost,
+  prepareMember,
   registerMembers,
   unreadyClusters,
 } from './clusters/join-clusters.ts';
@@ -78,6 +79,7 @@ export const joinMembers = async (options: JoinOptions): Promise<Joined> => {
   const client = (name: string): ClusterClient => cluster(name).client;
   const host = client(hostName);
   await prepareHost(host, now);
+  await Promise.all(topology.members.map(({ name }) => prepareMember(client(name))));
   await Promise.all(
     topology.members.map((member) =>
       createNodes(client(member.name), nodesOf(topology, member), { now, version: kubeletVersion }),

@@ -1,5 +1,5 @@
 import { type ClusterClient, createClusterClient } from './clusters/cluster-client.ts';
-import { seamarkUser } from './clusters/manifests.ts';
+import { cloudBinding, cloudUser, seamarkUser } from './clusters/manifests.ts';
 import type { KubernetesOptions, KubernetesServer } from './kubernetes/server.ts';
 import { type PortPlan, startOn } from './ports.ts';
 import { startAll } from './start-all.ts';
@@ -23,7 +23,10 @@ export type RunningCluster = {
 
 /** Starts the API server of one cluster, be it the emulator or a real one. */
 export type StartApiServer = (
-  options: Pick<KubernetesOptions, 'name' | 'port' | 'users' | 'audit'>,
+  options: Pick<
+    KubernetesOptions,
+    'name' | 'port' | 'users' | 'groups' | 'authorization' | 'audit'
+  >,
 ) => Promise<KubernetesServer>;
 
 /** What the clusters are made of. */
@@ -36,10 +39,10 @@ export type ClustersOptions = {
   readonly tearDown: TearDown;
 };
 
-const cloudUser = 'system:serviceaccount:kube-system:cloud-controller-manager';
 const adminUser = 'kubernetes-admin';
 /** kube-apiserver waits up to 30 s for a batch to fill; nobody at a terminal wants to. */
 const auditBatchWaitMs = 200;
+const bindingsPath = '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings';
 
 const running = (name: string, server: KubernetesServer, tokens: ClusterTokens): RunningCluster => {
   const { url, ca } = server;
@@ -74,6 +77,8 @@ const startServer = (
     options.startApiServer({
       name,
       port,
+      authorization: 'RBAC',
+      groups: { [adminUser]: ['system:masters'] },
       users: {
         [tokens.admin]: adminUser,
         [tokens.seamark]: seamarkUser,
@@ -102,6 +107,9 @@ export const startClusters = async (
       if (!tokens) throw new Error(`Cannot start cluster ${name}: it has no tokens`);
       const server = await startServer(name, tokens, options);
       servers.push(server);
+      const trust = server.ca === undefined ? {} : { ca: server.ca };
+      const admin = createClusterClient({ url: server.url, token: tokens.admin, ...trust });
+      await admin.create(bindingsPath, cloudBinding);
       return running(name, server, tokens);
     }),
   );

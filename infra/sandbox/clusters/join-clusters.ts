@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { parse } from 'yaml';
 import { waitUntil } from '../wait-until.ts';
-import { ApiError, type ClusterClient, type Manifest } from './cluster-client.ts';
+import { applyManifests } from './apply-manifests.ts';
+import { ApiError, type ClusterClient } from './cluster-client.ts';
 import {
   clusterManifest,
   type MemberAccess,
-  namespaceManifest,
   nodeManifest,
   nodeStatus,
   secretManifest,
@@ -14,8 +12,6 @@ import {
 import type { SandboxNode } from './nodes.ts';
 
 const clustersPath = '/apis/federation.seamark.dev/v1beta1/clusters';
-const definitionsPath = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
-const definitionFile = new URL('../../manifests/cluster-crd.yaml', import.meta.url);
 
 type ClusterStatus = {
   readonly conditions?: readonly { readonly type: string; readonly status: string }[];
@@ -23,6 +19,10 @@ type ClusterStatus = {
 };
 
 const isoSeconds = (epochMs: number): string => `${new Date(epochMs).toISOString().slice(0, 19)}Z`;
+
+/** Gives Seamark its rights in a member. */
+export const prepareMember = (member: ClusterClient): Promise<void> =>
+  applyManifests(member, 'member-rbac.yaml');
 
 /** Gives a member its nodes, ready and labelled with zone and region. */
 export const createNodes = async (
@@ -39,12 +39,10 @@ export const createNodes = async (
   );
 };
 
-/** Makes the host ready for members: the `Cluster` resource, and the namespace of their credentials. */
+/** Makes the host ready for members: the `Cluster` resource, the namespace of their credentials, and Seamark's rights. */
 export const prepareHost = async (host: ClusterClient, now: () => number): Promise<void> => {
-  // The cast trusts the project's own manifest.
-  const definition = parse(await readFile(definitionFile, 'utf8')) as Manifest;
-  await host.create(definitionsPath, definition);
-  await host.create('/api/v1/namespaces', namespaceManifest(secretNamespace));
+  await applyManifests(host, 'cluster-crd.yaml');
+  await applyManifests(host, 'host-rbac.yaml');
   await waitUntil(() => readWhereServed(host, clustersPath), {
     what: 'the Cluster resource on the host',
     limitMs: 20_000,

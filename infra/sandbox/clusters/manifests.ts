@@ -9,6 +9,9 @@ export const secretNamespace = 'seamark-system';
 /** User under which Seamark itself speaks to every cluster. */
 export const seamarkUser = 'seamark';
 
+/** User of the simulated cloud, as which the sandbox itself acts too. */
+export const cloudUser = 'system:serviceaccount:kube-system:cloud-controller-manager';
+
 /** Where a member's API is, and what Seamark has for it: a token, and the authority of an API that is served over TLS (PEM). */
 export type MemberAccess = {
   readonly name: string;
@@ -68,12 +71,16 @@ export const nodeStatus = (node: SandboxNode, at: string, version: string) => ({
   },
 });
 
-/** A Namespace (core/v1). */
-export const namespaceManifest = (name: string): Manifest => ({
-  apiVersion: 'v1',
-  kind: 'Namespace',
-  metadata: { name },
-});
+/** The ClusterRoleBinding (rbac.authorization.k8s.io/v1) that lets the simulated cloud do what clouds and people do. */
+export const cloudBinding: Manifest = {
+  apiVersion: 'rbac.authorization.k8s.io/v1',
+  kind: 'ClusterRoleBinding',
+  metadata: { name: 'cloud-controller-manager' },
+  roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'cluster-admin' },
+  subjects: [
+    { kind: 'ServiceAccount', name: 'cloud-controller-manager', namespace: 'kube-system' },
+  ],
+};
 
 /** The Secret on the host that holds a member's kubeconfig. */
 export const secretManifest = (member: MemberAccess): Manifest => ({

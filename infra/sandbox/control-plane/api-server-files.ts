@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { kubeconfig } from '../clusters/kubeconfig.ts';
-import type { Users } from '../kubernetes/http/authenticate.ts';
+import type { Groups, Users } from '../kubernetes/http/authenticate.ts';
 
 /** Where an audit webhook listens, over TLS, and the token that it wants. */
 export type AuditTarget = { readonly url: string; readonly token: string };
@@ -30,8 +30,8 @@ export const apiServerFiles = (folder: string): ApiServerFiles => ({
 });
 
 /** A line of `--token-auth-file`: token, user name, uid, groups. */
-const tokenLine = ([token, user]: readonly [string, string]): string =>
-  `${token},${user},${user},system:masters\n`;
+const tokenLine = (token: string, user: string, groups: readonly string[]): string =>
+  `${token},${user},${user},"${groups.join(',')}"\n`;
 
 const write = (file: string, content: string): Promise<void> =>
   writeFile(file, content, { mode: 0o600 });
@@ -41,13 +41,22 @@ export const writeApiServerFiles = async (
   folder: string,
   {
     users,
+    groups,
     audit,
     ca,
-  }: { readonly users: Users; readonly audit?: AuditTarget; readonly ca: string },
+  }: {
+    readonly users: Users;
+    readonly groups: Groups;
+    readonly audit?: AuditTarget;
+    readonly ca: string;
+  },
 ): Promise<void> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const files = apiServerFiles(folder);
-  await write(files.tokens, Object.entries(users).map(tokenLine).join(''));
+  const lines = Object.entries(users).map(([token, user]) =>
+    tokenLine(token, user, groups[user] ?? []),
+  );
+  await write(files.tokens, lines.join(''));
   if (audit !== undefined)
     await write(files.auditWebhook, kubeconfig('audit', [{ name: 'webhook', ...audit, ca }]));
 };

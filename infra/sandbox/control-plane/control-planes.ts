@@ -23,7 +23,10 @@ export type ControlPlanesOptions = {
 };
 
 /** What one API server is told; the rest of `KubernetesOptions` is for the emulator. */
-export type ApiServerOptions = Pick<KubernetesOptions, 'name' | 'port' | 'users' | 'audit'>;
+export type ApiServerOptions = Pick<
+  KubernetesOptions,
+  'name' | 'port' | 'users' | 'groups' | 'audit'
+>;
 
 /** Clusters of real programs that share one etcd. */
 export type ControlPlanes = {
@@ -50,11 +53,13 @@ const controllerManagerUser = 'system:kube-controller-manager';
 
 const startOne = async (ground: Ground, options: ApiServerOptions): Promise<KubernetesServer> => {
   const { assets, folder, etcd, credentials, tearDown, signal } = ground;
-  const { name, users = {}, audit } = options;
+  const { name, users = {}, groups = {}, audit } = options;
   const place = join(folder, name);
   const files = apiServerFiles(place);
   await writeApiServerFiles(place, {
     users: { ...users, [credentials.token]: controllerManagerUser },
+    // It runs all controllers under its own name, whose role is for one that gives each its own account.
+    groups: { ...groups, [controllerManagerUser]: ['system:masters'] },
     ca: credentials.serving.certificate,
     ...(await auditTarget(ground, audit)),
   });

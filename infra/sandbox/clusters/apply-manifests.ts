@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import { parseAllDocuments } from 'yaml';
+import type { ClusterClient, Manifest } from './cluster-client.ts';
+
+const collections: { readonly [kind: string]: string } = {
+  Namespace: '/api/v1/namespaces',
+  CustomResourceDefinition: '/apis/apiextensions.k8s.io/v1/customresourcedefinitions',
+  ClusterRole: '/apis/rbac.authorization.k8s.io/v1/clusterroles',
+  ClusterRoleBinding: '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings',
+  Role: '/apis/rbac.authorization.k8s.io/v1/namespaces/{namespace}/roles',
+  RoleBinding: '/apis/rbac.authorization.k8s.io/v1/namespaces/{namespace}/rolebindings',
+};
+
+/** Applies the objects of one of the project's own manifests (`infra/manifests`) in their order, as an operator does. */
+export const applyManifests = async (client: ClusterClient, file: string): Promise<void> => {
+  const source = await readFile(new URL(`../../manifests/${file}`, import.meta.url), 'utf8');
+  for (const document of parseAllDocuments(source)) {
+    // The cast trusts the project's own manifest.
+    const object = document.toJS() as Manifest;
+    await client.apply(pathOf(object, file), object, 'operator');
+  }
+};
+
+const pathOf = ({ kind, metadata }: Manifest, file: string): string => {
+  const collection = collections[String(kind)];
+  if (collection === undefined)
+    throw new Error(`Cannot apply ${file}: nobody knows where objects of kind ${kind} go`);
+  const namespace = String(metadata['namespace'] ?? '');
+  return `${collection.replace('{namespace}', namespace)}/${metadata.name}`;
+};
