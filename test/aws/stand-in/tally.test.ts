@@ -3,25 +3,26 @@ import { describe, it } from 'node:test';
 import { createTally } from './tally.ts';
 
 describe('the tally of a run', () => {
-  it('knows the full name of each test, file by file', () => {
+  it('knows the full name of each test', () => {
     const tally = createTally();
-    const start = (file: string, nesting: number, name: string) =>
-      tally.started({ file, nesting, name });
-    start('a', 0, 'suite');
-    start('a', 1, 'first');
-    start('b', 0, 'other');
-    start('a', 1, 'inner');
-    start('a', 2, 'deep > est');
-    start('a', 1, 'last');
+    const started = [
+      [0, 'suite'],
+      [1, 'first'],
+      [1, 'inner'],
+      [2, 'deep > est'],
+      [1, 'last'],
+      [0, 'alone'],
+    ] as const;
+    for (const [nesting, name] of started) tally.started({ nesting, name });
     assert.deepEqual(
       [...tally.names],
       [
         'suite',
         'suite > first',
-        'other',
         'suite > inner',
         'suite > inner > deep > est',
         'suite > last',
+        'alone',
       ],
     );
   });

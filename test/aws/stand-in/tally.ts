@@ -3,7 +3,6 @@ type TestReport = {
   readonly name: string;
   /** How many suites it stands in. */
   readonly nesting: number;
-  readonly file?: string | undefined;
   readonly skip?: string | boolean | undefined;
   readonly details?: {
     readonly type?: string | undefined;
@@ -26,7 +25,7 @@ export type Tally = {
 export const createTally = (): Tally => {
   const count = { passed: 0, failed: 0, skipped: 0 };
   const names = new Set<string>();
-  const paths = new Map<string | undefined, readonly string[]>();
+  let path: readonly string[] = [];
   const byTests = ({ details }: TestReport): boolean =>
     Object.entries(details?.error ?? {}).some(
       ([name, value]) => name === 'failureType' && value === 'subtestsFailed',
@@ -35,9 +34,9 @@ export const createTally = (): Tally => {
   return {
     count,
     names,
-    started: ({ file, name, nesting }) => {
-      const path = [...(paths.get(file) ?? []).slice(0, nesting), name];
-      paths.set(file, path);
+    // The runner reports one file after the other, each in the order of its text.
+    started: ({ name, nesting }) => {
+      path = [...path.slice(0, nesting), name];
       names.add(path.join(' > '));
     },
     passed: (report) => {
