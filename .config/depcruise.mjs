@@ -59,6 +59,15 @@ export default {
       room('ports'),
       model,
     ]),
+    only('settings', '^infra/settings/', [room('config')]),
+    only('log-slots', '^infra/log-slots/', []),
+    only('constructs', '^infra/constructs/', [
+      '^infra/settings/',
+      '^infra/(function-limits|nag)\\.ts$',
+    ]),
+    only('stack', '^infra/(app|federation-stack|nag|function-limits)\\.ts$', [
+      '^infra/(bundle|constructs|settings)/',
+    ]),
     only('sandbox', '^infra/sandbox/', ['^infra/bundle/', '^infra/function-limits\\.ts$']),
   ],
   options: {

@@ -42,16 +42,17 @@ const { context } = JSON.parse(
 /** An app with the stack of these settings, not yet synthesised. */
 export const construct = (
   settings: FederationSettings,
+  validation: { readonly builtinCloudFormationValidation: boolean },
 ): { readonly app: App; readonly stack: FederationStack } => {
   const outdir = mkdtempSync(join(folder, 'out-'));
-  const app = new App({ context, analyticsReporting: false, outdir });
+  const app = new App({ context, analyticsReporting: false, outdir, ...validation });
   return { app, stack: new FederationStack(app, { settings, bundleDirOf }) };
 };
 
-/** The template of these settings. */
+/** The template of these settings. Whether CloudFormation would take it is asked once, in nag.test.ts: the answer takes seconds. */
 export const synthesise = (settings: FederationSettings): Synthesised => {
-  const { app, stack } = construct(settings);
-  const { template } = app.synth({ skipValidation: true }).getStackByName(stack.stackName);
+  const { app, stack } = construct(settings, { builtinCloudFormationValidation: false });
+  const { template } = app.synth().getStackByName(stack.stackName);
   const plain = plainly(stack);
   return {
     resources: Object.entries<{ Type: string; Properties?: object }>(template.Resources).map(

@@ -1,0 +1,54 @@
+import { resolve } from 'node:path';
+import { Annotations, App } from 'aws-cdk-lib';
+import { bundleFunctions } from './bundle/bundle.ts';
+import { FederationStack } from './federation-stack.ts';
+import { checkWithNag } from './nag.ts';
+import { readSettings } from './settings/read-settings.ts';
+import type { FederationSettings } from './settings/settings.ts';
+
+const projectRoot = resolve(import.meta.dirname, '..');
+
+/** Account of the settings that come with the project: AWS uses it in examples, and nobody has it. */
+const exampleAccount = '111122223333';
+
+/** Bundles the functions of functions/ and the one that looks at log groups; returns the folder of each by its name. */
+const bundleAll = async (): Promise<ReadonlyMap<string, string>> => {
+  const outDir = resolve(projectRoot, 'dist/functions');
+  const bundles = await Promise.all([
+    bundleFunctions({ outDir }),
+    bundleFunctions({
+      outDir,
+      entries: [resolve(projectRoot, 'infra/log-slots/check-log-slots.ts')],
+    }),
+  ]);
+  return new Map(bundles.flat().map(({ name, dir }) => [name, dir]));
+};
+
+const bundleDirIn =
+  (bundles: ReadonlyMap<string, string>) =>
+  (name: string): string => {
+    const dir = bundles.get(name);
+    if (dir === undefined)
+      throw new Error(`Cannot deploy function ${name}: functions/${name}.ts is missing`);
+    return dir;
+  };
+
+const warnOfExample = (stack: FederationStack, { account }: FederationSettings): void => {
+  if (account !== exampleAccount) return;
+  Annotations.of(stack).addWarningV2(
+    'seamark:example-settings',
+    `These are the settings that come with the project: account ${account} is nobody's. Change seamark.config.json (docs/settings.md) or name another file with -c settings=PATH`,
+  );
+};
+
+const app = new App();
+const settings = await readSettings(
+  resolve(
+    String(app.node.tryGetContext('settings') ?? resolve(projectRoot, 'seamark.config.json')),
+  ),
+);
+const bundles = await bundleAll();
+const stack = new FederationStack(app, { settings, bundleDirOf: bundleDirIn(bundles) });
+warnOfExample(stack, settings);
+checkWithNag(app);
+app.synth();
