@@ -9,6 +9,8 @@ export type Setting = {
   /** The value that it has where the file says nothing; undefined if none. */
   readonly otherwise: unknown;
   readonly required: boolean;
+  /** Written as a JSON object: a group of settings, or names and values that somebody chooses. */
+  readonly isObject: boolean;
 };
 
 type Inner = v.GenericSchema & {
@@ -33,8 +35,12 @@ const within = (schema: Inner, place: string): readonly Setting[] => {
   });
 };
 
+const isObject = ({ type, wrapped }: Inner): boolean =>
+  wrapped === undefined ? ['strict_object', 'record'].includes(type) : isObject(wrapped);
+
 const settingOf = (schema: Inner): Omit<Setting, 'path'> => ({
   meaning: v.getDescription(schema) ?? v.getDescription(schema.wrapped ?? schema) ?? '',
   otherwise: v.getDefault(schema),
   required: !['optional', 'exact_optional'].includes(schema.type),
+  isObject: isObject(schema),
 });
