@@ -10,7 +10,7 @@ import type { KubernetesServer } from '../../infra/sandbox/kubernetes/server.ts'
 import { createTearDown } from '../../infra/sandbox/tear-down.ts';
 import { startPlainFront } from './plain-front.ts';
 
-/** Token of the user that `users` of a test's API server names `kubernetes-admin`. */
+const admin = 'kubernetes-admin';
 const adminToken = 'kubernetes-admin-token';
 
 /** A real cluster of a test. */
@@ -24,7 +24,7 @@ export type RealCluster = {
 
 /** Real clusters of a test, that share an etcd; `close` leaves neither a process nor a file. */
 export type RealClusters = {
-  readonly start: (options: Omit<ApiServerOptions, 'users'>) => Promise<RealCluster>;
+  readonly start: (options: Omit<ApiServerOptions, 'users' | 'groups'>) => Promise<RealCluster>;
   readonly close: () => Promise<void>;
 };
 
