@@ -59,7 +59,7 @@ export default {
       room('ports'),
       model,
     ]),
-    only('settings', '^infra/settings/', [room('config')]),
+    only('settings', '^infra/settings/', [room('config'), '^infra/function-limits\\.ts$']),
     only('log-slots', '^infra/log-slots/', []),
     only('constructs', '^infra/constructs/', [
       '^infra/settings/',

@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { EventInvokeConfig } from 'aws-cdk-lib/aws-lambda';
 import { Schedule, ScheduleExpression, ScheduleGroup, TimeWindow } from 'aws-cdk-lib/aws-scheduler';
@@ -37,7 +37,7 @@ export class Schedules extends Construct {
       id: 'AwsSolutions-SQS3',
       reason: 'It is the dead-letter queue of the schedules, which the rule does not know',
     });
-    this.#group = new ScheduleGroup(this, 'Group');
+    this.#group = new ScheduleGroup(this, 'Group', { removalPolicy: RemovalPolicy.DESTROY });
     this.#role = new Role(this, 'Role', {
       description: 'Begins the runs of Seamark that go by the clock',
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
@@ -70,7 +70,7 @@ export class Schedules extends Construct {
     const period = Duration.minutes(everyMinutes);
     const window = windowMinutes(everyMinutes);
     new Schedule(this, name, {
-      description: `Runs ${name} every ${everyMinutes} minutes`,
+      description: `Begins ${name}`,
       scheduleGroup: this.#group,
       schedule: ScheduleExpression.rate(period),
       timeWindow: window === 0 ? TimeWindow.off() : TimeWindow.flexible(Duration.minutes(window)),

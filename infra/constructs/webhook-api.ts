@@ -1,3 +1,4 @@
+import { Stack } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   ApiMapping,
@@ -40,6 +41,7 @@ export class WebhookApi extends Construct {
   constructor(scope: Construct, id: string, { target, front, logs }: WebhookApiProps) {
     super(scope, id);
     const api = new HttpApi(this, 'Resource', {
+      apiName: `${Stack.of(this).stackName}-audit-webhook`,
       description: 'Takes audit events of Kubernetes clusters',
       disableExecuteApiEndpoint: true,
       createDefaultStage: false,
