@@ -45,9 +45,11 @@ const reasonOf = (error: unknown, code: string, cluster: PlacedCluster): string 
     return `${said}. Allow eks:DescribeCluster on that cluster to ${callerOf(cluster)}: the settings of the deployment must list the cluster`;
   if (unknownCaller.has(code))
     return `EKS does not know who asks (${code}); the region may be switched off in the account ${accountOf(cluster)}, or of another partition`;
-  if (code === 'ENOTFOUND' || isUnresolved(error))
+  if (isUnresolved(error))
     return `eks.${cluster.region} has no address; check the region, and the way to EKS if the function is attached to a VPC`;
-  return `EKS says ${code}: ${said}`;
+  return statusOf(error) === undefined
+    ? `EKS did not answer: ${said}`
+    : `EKS says ${code}: ${said}`;
 };
 
 const callerOf = ({ roleArn }: EksCluster): string => roleArn ?? "the function's own role";
@@ -64,12 +66,15 @@ const kindOf = (error: unknown, code: string): FailureKind => {
   if (denied.has(code) || unknownCaller.has(code)) return 'terminal';
   // The next try signs with newer credentials.
   if (code === 'ExpiredTokenException') return 'transient';
-  const { $metadata }: Error & { readonly $metadata?: { readonly httpStatusCode?: number } } =
-    error;
-  const status = $metadata?.httpStatusCode;
-  // Without a status nothing came back at all: a refused connection, a time-out or an abort.
-  if (status === undefined || status >= 500 || status < 300) return 'transient';
-  return 'terminal';
+  const status = statusOf(error);
+  return status === undefined || status >= 500 || status < 300 ? 'transient' : 'terminal';
+};
+
+/** Without one nothing came back at all: a refused connection, a time-out or an abort. */
+const statusOf = (error: unknown): number | undefined => {
+  // What the clients of AWS add to the errors that they throw.
+  const { $metadata } = Object(error) as { $metadata?: { readonly httpStatusCode?: number } };
+  return $metadata?.httpStatusCode;
 };
 
 /** A cluster that is there and can't be used: one that is coming up will be usable, the others won't by themselves. */

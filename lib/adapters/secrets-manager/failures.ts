@@ -31,8 +31,9 @@ const reasonOf = (error: unknown, code: string): string => {
     return `${said} Name one that is in the function's own account and region, or give its ARN`;
   if (code === 'AccessDeniedException')
     return `${said}. The settings of the deployment must list that secret; under a key of your own, allow kms:Decrypt too`;
-  return unknownCaller.has(code)
-    ? `Secrets Manager does not know who asks (${code})`
+  if (unknownCaller.has(code)) return `Secrets Manager does not know who asks (${code})`;
+  return statusOf(error) === undefined
+    ? `Secrets Manager did not answer: ${said}`
     : `Secrets Manager says ${code}: ${said}`;
 };
 
@@ -41,10 +42,13 @@ const kindOf = (error: unknown, code: string): FailureKind => {
   if (throttling.has(code)) return 'throttled';
   // The next try signs with newer credentials.
   if (code === 'ExpiredTokenException') return 'transient';
-  const { $metadata }: Error & { readonly $metadata?: { readonly httpStatusCode?: number } } =
-    error;
-  const status = $metadata?.httpStatusCode;
-  // Without a status nothing came back at all: a refused connection, a time-out or an abort.
-  if (status === undefined || status >= 500 || status < 300) return 'transient';
-  return 'terminal';
+  const status = statusOf(error);
+  return status === undefined || status >= 500 || status < 300 ? 'transient' : 'terminal';
+};
+
+/** Without one nothing came back at all: a refused connection, a time-out or an abort. */
+const statusOf = (error: unknown): number | undefined => {
+  // What the clients of AWS add to the errors that they throw.
+  const { $metadata } = Object(error) as { $metadata?: { readonly httpStatusCode?: number } };
+  return $metadata?.httpStatusCode;
 };

@@ -17,7 +17,8 @@ export const getSecretValue = async (
   name: string,
   config: SecretsManagerClientConfig,
 ): Promise<string> => {
-  const client = new SecretsManagerClient({ ...limits, ...config });
+  const region = regionOf(name);
+  const client = new SecretsManagerClient({ ...limits, ...config, ...(region ? { region } : {}) });
   try {
     const { SecretString: text, SecretBinary: bytes } = await client.send(
       new GetSecretValueCommand({ SecretId: name }),
@@ -34,3 +35,7 @@ export const getSecretValue = async (
     client.destroy();
   }
 };
+
+// An ARN may be of another region, where nobody else knows it.
+const regionOf = (name: string): string | undefined =>
+  /^arn:[^:]+:secretsmanager:([^:]+):/.exec(name)?.[1];

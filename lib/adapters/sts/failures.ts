@@ -29,8 +29,9 @@ const reasonOf = (error: unknown, code: string): string => {
     return `${said}. The settings of the deployment must list that role, and its trust policy must name the function's role`;
   if (code === 'RegionDisabledException')
     return `${said}. Switch STS on in that region, in the account of the role`;
-  return unknownCaller.has(code)
-    ? `STS does not know who asks (${code})`
+  if (unknownCaller.has(code)) return `STS does not know who asks (${code})`;
+  return statusOf(error) === undefined
+    ? `STS did not answer: ${said}`
     : `STS says ${code}: ${said}`;
 };
 
@@ -39,10 +40,13 @@ const kindOf = (error: unknown, code: string): FailureKind => {
   if (throttling.has(code)) return 'throttled';
   // The next try signs with newer credentials.
   if (code === 'ExpiredToken' || code === 'ExpiredTokenException') return 'transient';
-  const { $metadata }: Error & { readonly $metadata?: { readonly httpStatusCode?: number } } =
-    error;
-  const status = $metadata?.httpStatusCode;
-  // Without a status nothing came back at all: a refused connection, a time-out or an abort.
-  if (status === undefined || status >= 500 || status < 300) return 'transient';
-  return 'terminal';
+  const status = statusOf(error);
+  return status === undefined || status >= 500 || status < 300 ? 'transient' : 'terminal';
+};
+
+/** Without one nothing came back at all: a refused connection, a time-out or an abort. */
+const statusOf = (error: unknown): number | undefined => {
+  // What the clients of AWS add to the errors that they throw.
+  const { $metadata } = Object(error) as { $metadata?: { readonly httpStatusCode?: number } };
+  return $metadata?.httpStatusCode;
 };
