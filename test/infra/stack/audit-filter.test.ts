@@ -44,32 +44,35 @@ function eventsIn(body: unknown): readonly unknown[] {
   return Object.values(body).flatMap(eventsIn);
 }
 
+/** Mostly one of the first, so that events which make a key are no rarity; else one of the others, where `undefined` is a missing field. */
+const mostly = <const Value>(first: readonly Value[], others: readonly Value[]) =>
+  fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...first) },
+    { weight: 1, arbitrary: fc.constantFrom(...others) },
+  );
+
 /** An audit event as an API server writes it: a user and an object are always named (audit.k8s.io/v1 Event). */
-const event = fc.record(
-  {
-    stage: fc.constantFrom('RequestReceived', 'ResponseStarted', 'ResponseComplete', 'Panic'),
-    verb: fc.constantFrom(
-      ...['create', 'update', 'patch', 'delete', 'deletecollection', 'get', 'list', 'watch'],
+const event = fc
+  .record({
+    stage: mostly(['ResponseComplete', 'Panic'], ['RequestReceived', 'ResponseStarted']),
+    verb: mostly(
+      ['create', 'update', 'patch', 'delete', 'deletecollection'],
+      ['get', 'list', 'watch'],
     ),
-    user: fc.record({ username: fc.constantFrom('alice', 'seamark', 'system:node:a') }),
-    requestURI: fc.constantFrom('/x', '/x?dryRun=All'),
-    objectRef: fc.record(
-      {
-        resource: fc.constantFrom('services', 'endpoints', 'clusters', 'secrets', 'pods'),
-        apiGroup: fc.constantFrom('serving.knative.dev', 'federation.seamark.dev'),
-        namespace: fc.constantFrom('shop', 'seamark-system', 'kube-system'),
-        name: fc.constantFrom('web', 'web-x7k2p'),
-        subresource: fc.constantFrom('status', 'proxy'),
-      },
-      { requiredKeys: ['resource'] },
-    ),
-    responseStatus: fc.record(
-      { code: fc.constantFrom(101, 200, 201, 299, 304, 403, 409, 422, 500, 504) },
-      { requiredKeys: [] },
-    ),
-  },
-  { requiredKeys: ['stage', 'verb', 'user', 'objectRef'] },
-);
+    user: fc.record({ username: mostly(['alice', 'system:node:a'], ['seamark']) }),
+    requestURI: mostly(['/x'], ['/x?dryRun=All', undefined]),
+    objectRef: fc.record({
+      resource: fc.constantFrom('services', 'endpoints', 'clusters', 'secrets', 'pods'),
+      apiGroup: mostly([undefined, 'federation.seamark.dev'], ['serving.knative.dev']),
+      namespace: mostly(['shop', 'seamark-system'], ['kube-system', undefined]),
+      name: mostly(['web'], ['web-x7k2p', undefined]),
+      subresource: mostly([undefined], ['status', 'proxy']),
+    }),
+    responseStatus: fc.record({
+      code: mostly([200, 201, 500, 504, undefined], [101, 299, 304, 403, 409, 422]),
+    }),
+  })
+  .map((raw): unknown => JSON.parse(JSON.stringify(raw)));
 
 describe('the filter of an audit log', () => {
   for (const [name, { sources, ...cluster }] of Object.entries(clusters)) {
@@ -98,7 +101,7 @@ describe('the filter of an audit log', () => {
         }),
         { numRuns: 5_000 },
       );
-      assert.ok(making > 50, `only ${making} events made keys`);
+      assert.ok(making > 100, `only ${making} events made keys`);
     });
 
     it(`of a ${name} keeps away reads, refusals, other groups' objects and Seamark's own writes`, () => {
