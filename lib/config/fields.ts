@@ -8,7 +8,7 @@ const missingOrOther = (issue: { readonly input: unknown }): string =>
 export const text = v.pipe(v.string(missingOrOther), v.nonEmpty('is empty'));
 
 /** A whole number written in digits, within bounds. */
-export const whole = (least: number, most: number) =>
+const whole = (least: number, most: number) =>
   v.pipe(
     text,
     v.regex(/^\d+$/, 'is not a whole number'),

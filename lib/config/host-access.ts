@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { EksCluster } from '../core/model/eks-cluster.ts';
 import { awsRegion, eksClusterName, iamRoleArn, json, text } from './fields.ts';
 import type { Rule, Values } from './load.ts';
 
@@ -8,13 +9,6 @@ type HostAccess =
   | { readonly kind: 'eks'; readonly cluster: EksCluster }
   /** Name or ARN in Secrets Manager of a kubeconfig. */
   | { readonly kind: 'secret'; readonly name: string };
-
-/** A cluster on EKS, by the names that `spec.eks` of a `Cluster` has too. */
-type EksCluster = {
-  readonly clusterName: string;
-  readonly region?: string;
-  readonly roleArn?: string;
-};
 
 const eksShape =
   'is not of the form {"clusterName": "…", "region": "…", "roleArn": "…"}, the last two optional';

@@ -194,6 +194,25 @@ describe('the environment of a function', () => {
     }
   });
 
+  it('names the log groups only of clusters that EKS calls otherwise', async () => {
+    const settings = await read({
+      ...least,
+      host: { eks: { name: 'control' } },
+      eksClusters: [
+        { name: 'oslo' },
+        { name: 'prod', cluster: 'rome' },
+        { name: 'test', cluster: 'bern', auditLogs: false },
+      ],
+    });
+    assert.deepEqual(
+      JSON.parse(environmentOf('audit-logs', settings)['SEAMARK_LOG_GROUPS'] ?? ''),
+      {
+        '/aws/eks/control/cluster': 'host',
+        '/aws/eks/prod/cluster': 'rome',
+      },
+    );
+  });
+
   it('leaves out what is the default anyway, wherever it was said', async () => {
     const said = await read({
       ...least,
