@@ -16,6 +16,7 @@ import type { Outcome } from '../core/model/outcome.ts';
 import { formatServiceKey } from '../core/model/service-key.ts';
 import type { Lease } from '../core/model/work-row.ts';
 import type { PublishContext } from './context.ts';
+import { noteSending } from './note-sending.ts';
 import { createPacer, type Pacer } from './pacer.ts';
 import type { Pass } from './run-message.ts';
 import { settleDrafts } from './settle-drafts.ts';
@@ -28,6 +29,8 @@ type Run = {
   readonly ctx: PublishContext;
   /** Drafts by Service, replaced as answers come in. */
   readonly drafts: Map<string, Draft>;
+  /** Services whose entries say by now that something is on its way. */
+  readonly noted: Set<string>;
 };
 
 /**
@@ -43,7 +46,7 @@ const publishZone = async (zoneId: string, lease: Lease, ctx: PublishContext): P
   );
   const pacer = createPacer(ctx.requestsPerSecond, ctx);
   const drafts = new Map(entries.map((entry) => [formatServiceKey(entry.key), unread(entry)]));
-  const run: Run = { zoneId, lease, pacer, ctx, drafts };
+  const run: Run = { zoneId, lease, pacer, ctx, drafts, noted: new Set() };
   const [work] = await Promise.allSettled([publishAll(entries, run)]);
   measure(run);
   if (work.status === 'fulfilled') return { kind: 'done' };
@@ -116,6 +119,7 @@ const sendAll = async (batches: readonly Batch[], run: Run): Promise<void> => {
   for (let batch = queue.shift(); batch !== undefined; batch = queue.shift()) {
     if (batch.length === 0) continue;
     const changes = changesOf(batch);
+    await noteSending(batch, run);
     run.ctx.tally.add('batches');
     const answer = await run.pacer.call(() =>
       run.ctx.records.change(run.zoneId, changes, run.ctx.signal),

@@ -16,7 +16,15 @@ export type ZoneLedger = {
     zoneId: string,
     keys: readonly ServiceKey[],
   ) => Promise<readonly LedgerEntry[]>;
-  /** Stores what was published. Fails as `lease-lost` if a later fence of the zone wrote the entry. */
+  /**
+   * Notes that the changes of this version are about to be sent, so that whoever comes after a crash knows what may have been written.
+   * Fails as `lease-lost` if a later fence of the zone wrote the entry.
+   */
+  readonly beginSending: (
+    entry: Pick<LedgerEntry, 'zoneId' | 'key' | 'desiredVersion'>,
+    fence: number,
+  ) => Promise<void>;
+  /** Stores what was published, which also ends the sending. Fails as `lease-lost` if a later fence of the zone wrote the entry. */
   readonly writePublished: (published: Published, fence: number) => Promise<void>;
   /** Removes a marker if it still is for that version. */
   readonly clearPending: (zoneId: string, marker: PendingMarker) => Promise<void>;

@@ -43,6 +43,7 @@ const schema = v.object({
   fence: v.optional(count, 0),
   applied: v.optional(recordSets, '[]'),
   appliedVersion: v.optional(count, 0),
+  sending: v.exactOptional(count),
   blocked: v.optional(blockedNames, '[]'),
   attempts: v.optional(count, 0),
   retryAt: v.exactOptional(v.number()),

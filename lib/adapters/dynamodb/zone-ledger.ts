@@ -28,6 +28,7 @@ export const createDynamoZoneLedger = (table: Table, clock: Pick<Clock, 'sleep'>
     });
   },
   readMany: (zoneId, keys) => readEntries({ table, clock }, zoneId, keys),
+  beginSending: (entry, fence) => beginSending(table, entry, fence),
   writePublished: (published, fence) => writePublished(table, published, fence),
   clearPending: (zoneId, marker) =>
     deleteItem(table, {
@@ -38,6 +39,29 @@ export const createDynamoZoneLedger = (table: Table, clock: Pick<Clock, 'sleep'>
     }),
 });
 
+const notFenced =
+  'attribute_exists(#pk) AND (attribute_not_exists(#zoneFence) OR #zoneFence <= :fence)';
+
+const beginSending = async (
+  table: Table,
+  { zoneId, key, desiredVersion }: Parameters<ZoneLedger['beginSending']>[0],
+  fence: number,
+): Promise<void> => {
+  const doing = `Cannot note that records of ${formatServiceKey(key)} are sent to zone ${zoneId}`;
+  const result = await updateItem(table, {
+    doing,
+    key: ledgerItem(zoneId, key),
+    update: 'SET #sending = :version, #zoneFence = :fence',
+    condition: notFenced,
+    values: { ':version': desiredVersion, ':fence': fence },
+  });
+  if (result.kind === 'written') return;
+  throw new ControllerError(
+    'lease-lost',
+    `${doing}: a later publisher wrote the entry, or it is gone; this one must stop`,
+  );
+};
+
 const writePublished = async (table: Table, published: Published, fence: number): Promise<void> => {
   const { zoneId, key, retryAt } = published;
   const doing = `Cannot store what was published for ${formatServiceKey(key)} in zone ${zoneId}`;
@@ -47,9 +71,10 @@ const writePublished = async (table: Table, published: Published, fence: number)
     update:
       'SET #applied = :applied, #appliedVersion = :version, #blocked = :blocked, ' +
       '#attempts = :attempts, #zoneFence = :fence' +
-      (retryAt === undefined ? ' REMOVE #retryAt' : ', #retryAt = :retryAt'),
-    condition:
-      'attribute_exists(#pk) AND (attribute_not_exists(#zoneFence) OR #zoneFence <= :fence)',
+      (retryAt === undefined
+        ? ' REMOVE #retryAt, #sending'
+        : ', #retryAt = :retryAt REMOVE #sending'),
+    condition: notFenced,
     values: {
       ':applied': recordSetsText(published.applied),
       ':version': published.appliedVersion,

@@ -1,7 +1,7 @@
 import type { BlockedName, LedgerEntry } from '../model/ledger-entry.ts';
 import type { RecordSet } from '../model/record-set.ts';
 import type { BatchPart } from './batches.ts';
-import type { Publication } from './publication.ts';
+import { type Publication, planPublication } from './publication.ts';
 
 /** One entry on its way into the zone: what is ours there by now, and which names still wait for an answer. */
 export type Draft = {
@@ -75,11 +75,23 @@ export const zoneFailed = (draft: Draft, message: string): Draft =>
     draft,
   );
 
-/** Names of an entry at which something stood in the way the last time. */
-export const doubtfulNames = (entry: LedgerEntry, names: readonly string[]): readonly string[] =>
-  entry.blocked.flatMap(({ name, reason }) =>
-    reason !== zoneFailedReason && names.includes(name) ? [name] : [],
+/**
+ * Names of an entry that must be read before they are planned: something stood in the way there the last time, or a publisher may have
+ * changed them and died, and nothing that is sent now would show it.
+ */
+export const doubtfulNames = (entry: LedgerEntry, names: readonly string[]): readonly string[] => {
+  const blocked = entry.blocked.flatMap(({ name, reason }) =>
+    reason === zoneFailedReason ? [] : [name],
   );
+  const unsure = entry.sending === undefined ? [] : unchangedNames(entry, names);
+  return names.filter((name) => blocked.includes(name) || unsure.includes(name));
+};
+
+// A change is a compare-and-swap, which finds out by itself.
+const unchangedNames = (entry: LedgerEntry, names: readonly string[]): readonly string[] => {
+  const changing = planPublication(entry, names, new Map()).names.map(({ name }) => name);
+  return names.filter((name) => !changing.includes(name));
+};
 
 const outside = (sets: readonly RecordSet[], names: readonly string[]): readonly RecordSet[] =>
   sets.filter((set) => !names.includes(set.name));

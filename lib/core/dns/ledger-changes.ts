@@ -5,7 +5,7 @@ import type { RecordSet } from '../model/record-set.ts';
 import type { ServiceKey } from '../model/service-key.ts';
 import type { EpochMs } from '../model/time.ts';
 
-/** How many earlier values of an entry are remembered as possibly ours. */
+/** How many values older than the last two states of an entry are remembered as possibly ours. */
 const pastLimit = 40;
 
 /** What a pass does to the ledger for one zone. */
@@ -77,5 +77,5 @@ const pastWith = (entry: LedgerEntry): readonly RecordSet[] => {
       const mark = fingerprint(set);
       return seen.has(mark) ? false : seen.add(mark) !== undefined;
     })
-    .slice(0, pastLimit);
+    .slice(0, entry.desired.length + entry.applied.length + pastLimit);
 };

@@ -28,10 +28,15 @@ export type Publication = {
   readonly blocked: readonly BlockedName[];
 };
 
-/** Every name that an entry speaks of, wanted or written. */
-export const namesOfEntry = (entry: LedgerEntry): readonly string[] => [
-  ...new Set([...entry.applied, ...entry.desired].map((set) => set.name)),
-];
+/**
+ * Every name that an entry speaks of: wanted, written, blocked (what was in the way may turn out to be ours once more), or perhaps
+ * written by a publisher that could not say so any more.
+ */
+export const namesOfEntry = (entry: LedgerEntry): readonly string[] => {
+  const unsure = entry.sending === undefined ? [] : entry.past;
+  const known = [...entry.applied, ...entry.desired, ...entry.blocked, ...unsure];
+  return [...new Set(known.map(({ name }) => name))];
+};
 
 /**
  * Plans the changes of one entry at some of its names. What was read from the zone overrides the ledger; a set that is neither

@@ -26,6 +26,8 @@ export type LedgerEntry = {
   readonly appliedVersion: number;
   /** Values that we may have written before and not seen confirmed, newest first, bounded. */
   readonly past: readonly RecordSet[];
+  /** The `desiredVersion` whose changes a publisher set out to send and never stored the outcome of: they may stand or not. */
+  readonly sending?: number;
   readonly blocked: readonly BlockedName[];
   /** When a blocked entry may be tried again; absent if nothing is blocked. */
   readonly retryAt?: EpochMs;

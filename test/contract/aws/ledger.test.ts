@@ -197,6 +197,31 @@ for (const [name, open] of subjects) {
       await service.writeDesired({ ...place, desired: [], desiredVersion: 2, past: [] }, 90);
     });
 
+    it('knows what was about to be sent until its outcome is stored', async () => {
+      const [{ service, zone }, place] = [open(), freshPlace()];
+      const desired = { ...place, desired: [one], desiredVersion: 1, past: [] };
+      await service.writeDesired(desired, 1);
+      await zone.beginSending(desired, 7);
+      await service.writeDesired({ ...place, desired: [], desiredVersion: 2, past: [one] }, 1);
+      assert.equal((await service.read(place.key))[0]?.sending, 1);
+      await zone.writePublished({ ...place, ...published, applied: [one] }, 7);
+      assert.equal((await zone.readMany(place.zoneId, [place.key]))[0]?.sending, undefined);
+    });
+
+    it('sends nothing for an older fence of the zone, or for an entry that is gone', async () => {
+      const [{ service, zone }, place] = [open(), freshPlace()];
+      const desired = { ...place, desired: [one], desiredVersion: 1, past: [] };
+      const gone = zone.beginSending(desired, 1);
+      await assert.rejects(gone, { name: 'ControllerError', kind: 'lease-lost' });
+      assert.deepEqual(await service.read(place.key), []);
+      await service.writeDesired(desired, 1);
+      await zone.beginSending(desired, 7);
+      const late = zone.beginSending(desired, 6);
+      await assert.rejects(late, { name: 'ControllerError', kind: 'lease-lost' });
+      const stale = zone.writePublished({ ...place, ...published, applied: [] }, 6);
+      await assert.rejects(stale, { kind: 'lease-lost' });
+    });
+
     it('does not raise a forgotten entry from the dead', async () => {
       const [{ service, zone }, place] = [open(), freshPlace()];
       await zone.writePublished({ ...place, ...published, applied: [] }, 1);

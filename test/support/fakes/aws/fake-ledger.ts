@@ -59,6 +59,8 @@ const zoneSide = (state: State, gate: Gate): ZoneLedger => ({
         .map((place) => state.items.get(place)?.entry)
         .filter((entry) => entry !== undefined),
     ),
+  beginSending: (entry, fence) =>
+    through(gate, 'zoneLedger.beginSending', () => beginSending(state, entry, fence)),
   writePublished: (published, fence) =>
     through(gate, 'zoneLedger.writePublished', () => writePublished(state, published, fence)),
   clearPending: (zoneId, marker) =>
@@ -101,6 +103,23 @@ const writeDesired = (
   state.items.set(place, { ...item, entry, fence });
 };
 
+const beginSending = (
+  state: State,
+  { zoneId, key, desiredVersion }: Parameters<ZoneLedger['beginSending']>[0],
+  fence: number,
+): void => {
+  const place = at(zoneId, key);
+  const item = state.items.get(place);
+  if (item === undefined || (item.zoneFence ?? 0) > fence) {
+    throw new ControllerError('lease-lost', `Cannot note what is sent to ${zoneId}: too late`);
+  }
+  state.items.set(place, {
+    ...item,
+    entry: { ...item.entry, sending: desiredVersion },
+    zoneFence: fence,
+  });
+};
+
 const writePublished = (state: State, published: Published, fence: number): void => {
   const place = at(published.zoneId, published.key);
   const item = state.items.get(place);
@@ -112,7 +131,7 @@ const writePublished = (state: State, published: Published, fence: number): void
   if ((item.zoneFence ?? 0) > fence) {
     throw new ControllerError('lease-lost', `Cannot store ${name}: a later publisher wrote it`);
   }
-  const { retryAt: _before, ...rest } = item.entry;
+  const { retryAt: _before, sending: _sent, ...rest } = item.entry;
   state.items.set(place, { ...item, entry: { ...rest, ...published }, zoneFence: fence });
 };
 

@@ -9,8 +9,17 @@ export type StoredService = {
   readonly theirs: ReadonlySet<string>;
 };
 
+// What is stored is never changed, only replaced.
+const presented = new WeakMap<StoredService, ServiceObject>();
+
 /** The object as a read returns it. */
-export const present = ({ object: stored, ours, theirs }: StoredService): ServiceObject => {
+export const present = (stored: StoredService): ServiceObject => {
+  const known = presented.get(stored) ?? readBack(stored);
+  presented.set(stored, known);
+  return known;
+};
+
+const readBack = ({ object: stored, ours, theirs }: StoredService): ServiceObject => {
   const { appliedFields: _applied, claimedSpec: _claimed, ...object } = stored;
   const claimedSpec = toFieldsV1([...ours, ...theirs])['f:spec'];
   return {
