@@ -1,0 +1,190 @@
+import { lookAtClusters } from '../../lib/controller/cluster-health.ts';
+import type {
+  EnqueueContext,
+  HealthContext,
+  PublishContext,
+  ReconcileContext,
+} from '../../lib/controller/context.ts';
+import { intake } from '../../lib/controller/intake.ts';
+import { publishPass } from '../../lib/controller/publish-zone.ts';
+import { resync } from '../../lib/controller/resync.ts';
+import { runMessage } from '../../lib/controller/run-message.ts';
+import { servicesPass } from '../../lib/controller/services-queue.ts';
+import { createTally } from '../../lib/controller/tally.ts';
+import { formatWorkKey } from '../../lib/core/model/work-key.ts';
+import type { Telemetry } from '../../lib/ports/telemetry.ts';
+import { chanceOf, whole } from './chance.ts';
+import { type Earth, zoneId } from './earth.ts';
+import { type Environment, type Invocation, invoke } from './invocation.ts';
+import type { Hear } from './people/stage.ts';
+import { neverThrowing, seenBy, silence } from './ports.ts';
+import { createQueues, type Queues } from './queues.ts';
+import type { Script } from './script.ts';
+
+/** The functions of a deployment, on the earth of a run. */
+export type Lambda = {
+  readonly queues: Queues;
+  /** A batch of one audit event, soon, if it is not lost. */
+  readonly hear: Hear;
+  /** Starts the schedules. */
+  readonly schedule: (until: number) => void;
+  /** Everything that a pass takes, as one invocation sees it. */
+  readonly contextOf: (invocation: Invocation) => Context;
+};
+
+type Context = ReconcileContext & PublishContext & HealthContext;
+
+/** Timeouts and intervals as they are deployed. */
+const timeouts = {
+  intake: 10_000,
+  reconcile: 30_000,
+  publish: 60_000,
+  resync: 60_000,
+  look: 30_000,
+};
+const intervals = { resync: 600_000, look: 120_000 };
+const queueDelays = {
+  reviewDelayMs: 2_000,
+  clusterAvailableDelayMs: 20_000,
+  publishDelayMs: 1_000,
+};
+
+const silent: Telemetry = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  measure: () => undefined,
+};
+
+/** The shipped controllers, each started by what starts it when it is deployed. */
+export const createLambda = (script: Script, earth: Earth, environment: Environment): Lambda => {
+  const { time, faults } = environment;
+  const chance = chanceOf(script.seed, 'audit');
+  const queueing = (by: Invocation): EnqueueContext => ({
+    rows: seenBy(by, 'workRows', earth.rows),
+    wakes: seenBy(by, 'wakeQueue', queues.wakeQueue),
+    clock: by.clock,
+    telemetry: silent,
+  });
+  const contextOf = (by: Invocation): Context => ({
+    ...queueing(by),
+    ...portsOf(earth, by),
+    ...settingsOf(script, earth),
+    holder: by.name,
+    leaseMs: by.leaseMs,
+    signal: by.signal,
+    random: by.random,
+    tally: createTally(),
+  });
+  const queues = createQueues({ seed: script.seed, time, faults }, (key, name, ended) => {
+    const timeoutMs = key.kind === 'zone' ? timeouts.publish : timeouts.reconcile;
+    const work = (by: Invocation): Promise<unknown> => {
+      const ctx = contextOf(by);
+      const passOf = (counted: Context) =>
+        key.kind === 'zone' ? publishPass(counted) : servicesPass(counted, counted);
+      return runMessage(formatWorkKey(key), passOf, ctx);
+    };
+    invoke(environment, { name, timeoutMs }, work, ended);
+  });
+  const settings = {
+    queue: queueDelays,
+    hostSource: 'host',
+    hostIsMember: false,
+    ownUsernames: ['seamark'],
+    secretNamespace: 'seamark-system',
+  };
+  let heard = 0;
+  const hear: Hear = (source, event) => {
+    heard += 1;
+    const name = `intake#${heard}`;
+    if (faults.strikes('lose-audit', 'audit', chance)) return;
+    time.at(time.now() + whole(chance, 100, 3_000), () =>
+      invoke(
+        environment,
+        { name, timeoutMs: timeouts.intake },
+        (by) => intake([event], source, settings, queueing(by)),
+        () => undefined,
+      ),
+    );
+  };
+  const every = (
+    what: { readonly name: string; readonly everyMs: number; readonly timeoutMs: number },
+    until: number,
+    work: (ctx: Context) => Promise<unknown>,
+  ): void => {
+    const round = (count: number): void => {
+      const at = time.now() + what.everyMs;
+      if (at > until) return;
+      time.at(at, () => {
+        const name = `${what.name}#${count}`;
+        const { timeoutMs } = what;
+        invoke(
+          environment,
+          { name, timeoutMs },
+          (by) => work(contextOf(by)),
+          () => undefined,
+        );
+        round(count + 1);
+      });
+    };
+    round(1);
+  };
+  return {
+    queues,
+    hear,
+    contextOf,
+    schedule: (until) => {
+      const { resync: resyncMs, look } = intervals;
+      every({ name: 'resync', everyMs: resyncMs, timeoutMs: timeouts.resync }, until, (ctx) =>
+        resync(0, ctx),
+      );
+      every({ name: 'look', everyMs: look, timeoutMs: timeouts.look }, until, lookAtClusters);
+    },
+  };
+};
+
+const portsOf = (earth: Earth, by: Invocation) => {
+  const { kubernetes, ledger } = earth;
+  const probe = seenBy(by, 'clusterProbe', kubernetes.clusterProbe);
+  return {
+    services: seenBy(by, 'federatedServices', kubernetes.federatedServices),
+    registry: seenBy(by, 'clusterRegistry', kubernetes.clusterRegistry),
+    members: seenBy(by, 'memberClusters', kubernetes.memberClusters),
+    events: seenBy(by, 'eventRecorder', kubernetes.eventRecorder),
+    probe: neverThrowing(probe, { healthz: async () => silence }),
+    dataPlane: {
+      connect: async ({ address }: { readonly address: string }) =>
+        earth.closed.has(earth.addresses.get(address) ?? '')
+          ? ('closed' as const)
+          : ('open' as const),
+    },
+    ledger: seenBy(by, 'serviceLedger', ledger.serviceLedger),
+    zoneLedger: seenBy(by, 'zoneLedger', ledger.zoneLedger),
+    records: refusing(by, seenBy(by, 'recordStore', earth.records)),
+    resolver: { resolve: async () => undefined },
+  };
+};
+
+// Route 53 says so without a reason that anybody could read.
+const refusing = (by: Invocation, records: Context['records']): Context['records'] => ({
+  ...records,
+  change: async (zone, changes, signal) =>
+    by.strikes('refuse-batch', 'recordStore.change')
+      ? { kind: 'refused', messages: ['Tried to do something that is not supported'], names: [] }
+      : await records.change(zone, changes, signal),
+});
+
+const settingsOf = ({ offlinePolicy }: Script, { settings }: Earth) => ({
+  settings,
+  zone: {
+    kind: 'found' as const,
+    zone: { id: zoneId, name: 'seamark.example', isPrivate: false },
+  },
+  queue: queueDelays,
+  rules: {
+    thresholds: { failures: 3, successes: 1 },
+    withdrawal: { policy: offlinePolicy, failures: 3, looks: 5, share: 0.5 },
+  },
+  memberLimitMs: 10_000,
+  requestsPerSecond: 5,
+});
