@@ -30,7 +30,7 @@ const ask = async (cluster: Cluster, ctx: HealthContext): Promise<ProbeResult> =
   const { value } = answer;
   if (value.kind !== 'answered') return value;
   ctx.telemetry.measure('ProbeMs', ctx.clock.now() - startedAt, { cluster: cluster.name });
-  return judgeHealthz(value.httpStatus, value.body);
+  return judgeHealthz(value);
 };
 
 const locate = async (

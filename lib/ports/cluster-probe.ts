@@ -2,7 +2,13 @@ import type { Cluster } from '../core/model/cluster.ts';
 
 /** Answer of a cluster's `/healthz` (spec 8.2). */
 export type HealthzAnswer =
-  | { readonly kind: 'answered'; readonly httpStatus: number; readonly body: string }
+  | {
+      readonly kind: 'answered';
+      readonly httpStatus: number;
+      readonly body: string;
+      /** Whoever answered may be anybody: its certificate is not checked. */
+      readonly unverified?: boolean;
+    }
   | { readonly kind: 'silent'; readonly message: string }
   /** Not asked, since its credentials could not be had or the signal fired: that says nothing about it. */
   | { readonly kind: 'unasked'; readonly message: string };

@@ -63,7 +63,7 @@ export const createApiClient = (access: Access, limits: ClientLimits = {}): Open
         timeLimitMs: call.timeLimitMs ?? limits.timeLimitMs ?? 10_000,
         signal: call.signal,
       });
-      return toAnswer(answer);
+      return toAnswer(answer, access);
     } catch (error) {
       throw classify(`${call.what} ${place}`, error);
     }
@@ -121,12 +121,13 @@ const headersOf = (
       }),
 });
 
-const toAnswer = (answer: RawAnswer): ApiAnswer => {
+const toAnswer = (answer: RawAnswer, { tls }: Access): ApiAnswer => {
   const retryAfterMs = retryAfter(answer.headers);
   return {
     status: answer.status,
     text: answer.text,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(tls.insecure ? { unverified: true } : {}),
   };
 };
 

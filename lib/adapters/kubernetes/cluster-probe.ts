@@ -72,5 +72,6 @@ const askHealthz = async (client: ApiClient, signal: AbortSignal | undefined) =>
     kind: 'answered',
     httpStatus: answer.status,
     body: words(answer.text, 100),
+    ...(answer.unverified ? { unverified: true } : {}),
   } as const;
 };

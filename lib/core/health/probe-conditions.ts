@@ -47,7 +47,8 @@ const ready = (
   { failures, successes }: Thresholds,
 ): Said => {
   if (result.kind === 'ok') {
-    const message = '/healthz responded with ok';
+    const warning = result.warning === undefined ? '' : `; ${result.warning}`;
+    const message = `/healthz responded with ok${warning}`;
     const recovering = before !== undefined && before !== 'True' && runs.successes < successes;
     return recovering
       ? said(before, 'ClusterRecovering', message, [runs.successes, successes])

@@ -39,6 +39,12 @@ describe('what a probe says', () => {
     readonly Ready?: string;
     readonly Offline?: string;
   };
+  it('K10: a cluster whose certificate is not checked is told so, and is ready', () => {
+    const [ready] = judge(judgeHealthz({ httpStatus: 200, body: 'ok', unverified: true }));
+    assert.equal(ready?.status, 'True');
+    assert.match(ready.message, /^\/healthz responded with ok; its certificate is not checked/);
+  });
+
   const cases = readVectors<{ readonly healthz: Healthz }, Expect>(topic, 'probe');
   for (const one of cases.filter(({ name }) => isApplicable(topic, name))) {
     it(`W36, W39: ${one.name}`, () => {
@@ -46,7 +52,7 @@ describe('what a probe says', () => {
       const states = judge(
         status === undefined
           ? { kind: 'silent', message: error ?? '' }
-          : judgeHealthz(status, body),
+          : judgeHealthz({ httpStatus: status, body }),
       );
       assert.deepEqual(
         states.map(({ type }) => type),

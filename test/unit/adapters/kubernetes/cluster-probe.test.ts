@@ -3,7 +3,7 @@ import { afterEach, test } from 'node:test';
 import { createApiClient } from '../../../../lib/adapters/kubernetes/api-client.ts';
 import { createClusterAccess } from '../../../../lib/adapters/kubernetes/cluster-access.ts';
 import { createClusterProbe } from '../../../../lib/adapters/kubernetes/cluster-probe.ts';
-import { bySecret, memberAt, noSources, refusal } from './fixtures.ts';
+import { bySecret, fixtureJson, fixtureText, memberAt, noSources, refusal } from './fixtures.ts';
 import { type Reply, startLoopbackApi } from './loopback-api.ts';
 
 const running: { readonly stop: () => Promise<void> | void }[] = [];
@@ -61,6 +61,26 @@ for (const [title, reply] of faults) {
     assert.equal((await ask()).kind, 'unasked');
   });
 }
+
+test('K10: an answer of a server whose certificate is not checked says so', async () => {
+  const { input, expect } = fixtureJson<{
+    readonly input: { readonly kubeconfig: { clusters: { name: string; cluster: object }[] } };
+    readonly expect: { readonly warning: boolean };
+  }>('cases/kubeconfig/K10-insecure-without-ca.json');
+  const member = await startLoopbackApi(() => well, {
+    key: fixtureText('tls/server.key'),
+    cert: fixtureText('tls/server.crt'),
+  });
+  const data = { kubeconfig: base64(JSON.stringify(input.kubeconfig)) };
+  const host = await startLoopbackApi(() => ({ status: 200, json: { data } }));
+  const client = createApiClient({ label: 'the host', server: new URL(host.url), tls: {} });
+  const settings = { secretNamespace: 'seamark', sources: noSources, now: () => 0 };
+  const access = createClusterAccess(client, settings);
+  running.push({ stop: client.close }, { stop: access.close }, host, member);
+  const cluster = memberAt(member.url, bySecret('tokyo'));
+  const answer = await createClusterProbe(access).healthz(cluster);
+  assert.equal(answer.kind === 'answered' && answer.unverified, expect.warning);
+});
 
 test('W36: an HTTP error is an answer', async () => {
   for (const status of [401, 403, 404, 429, 500]) {
