@@ -9,7 +9,11 @@ export type ProbeResult =
   | { readonly kind: 'unasked'; readonly message: string };
 
 /** An answer of `/healthz`; `unverified` if the server's certificate was not checked. */
-type Healthz = { readonly httpStatus: number; readonly body: string; readonly unverified?: true };
+type Healthz = {
+  readonly httpStatus: number;
+  readonly body: string;
+  readonly unverified?: boolean;
+};
 
 const unverifiedWarning =
   'its certificate is not checked (insecure-skip-tls-verify), so that anybody may have answered';
