@@ -17,6 +17,9 @@ export type Run = {
   readonly everyMinutes: number;
 };
 
+/** Lambda keeps an event that it can't hand over no longer (Lambda, API_PutFunctionEventInvokeConfig). */
+const longestWaitMinutes = 6 * 60;
+
 /** A run may begin later than its turn by a quarter of its period, within a quarter of an hour, so that stacks spread their load. */
 export const windowMinutes = (everyMinutes: number): number =>
   Math.min(15, Math.floor(everyMinutes / 4));
@@ -84,7 +87,7 @@ export class Schedules extends Construct {
     const invocations = new EventInvokeConfig(this, `${name}Invocations`, {
       function: target.fn,
       retryAttempts: 0,
-      maxEventAge: period,
+      maxEventAge: Duration.minutes(Math.min(everyMinutes, longestWaitMinutes)),
     });
     acknowledge(invocations, {
       id: 'Serverless-LambdaAsyncFailureDestination',
