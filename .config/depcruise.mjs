@@ -68,6 +68,14 @@ export default {
     only('stack', '^infra/(app|federation-stack|nag|function-limits)\\.ts$', [
       '^infra/(bundle|constructs|settings)/',
     ]),
+    // The command puts adapters together itself, as functions do.
+    only('cli', room('cli'), [
+      room('config'),
+      room('adapters/[a-z0-9-]+'),
+      room('controller'),
+      room('ports'),
+      '^lib/core/',
+    ]),
     only('sandbox', '^infra/sandbox/', ['^infra/bundle/', '^infra/function-limits\\.ts$']),
   ],
   options: {

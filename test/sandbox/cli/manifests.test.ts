@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runCli } from '../../unit/cli/run-cli.ts';
+import { type RbacCluster, rbac, startRbacCluster } from '../kubernetes/access/rbac-cluster.ts';
+
+type Object = {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace?: string };
+};
+
+const plurals: { readonly [kind: string]: string } = {
+  CustomResourceDefinition: 'customresourcedefinitions',
+  Namespace: 'namespaces',
+  ClusterRole: 'clusterroles',
+  ClusterRoleBinding: 'clusterrolebindings',
+  Role: 'roles',
+  RoleBinding: 'rolebindings',
+};
+
+const printed = async (...flags: readonly string[]): Promise<readonly Object[]> => {
+  const { code, out } = await runCli(['manifests', ...flags, '--output', 'json']);
+  assert.equal(code, 0);
+  return JSON.parse(out).items;
+};
+
+/** What `kubectl apply --server-side -f -` does with them; returns the code of each answer. */
+const apply = async (
+  { as }: RbacCluster,
+  objects: readonly Object[],
+): Promise<readonly number[]> => {
+  const codes: number[] = [];
+  for (const object of objects) {
+    const { apiVersion, kind, metadata } = object;
+    const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
+    const scope = metadata.namespace === undefined ? '' : `/namespaces/${metadata.namespace}`;
+    const path = `${root}${scope}/${plurals[kind]}/${metadata.name}?fieldManager=kubectl&fieldValidation=Strict`;
+    const headers = { 'content-type': 'application/apply-patch+yaml' };
+    const { code, body } = await as('admin', { method: 'PATCH', path, body: object, headers });
+    assert.ok(code < 300, `${kind} ${metadata.name}: ${body.message}`);
+    codes.push(code);
+  }
+  return codes;
+};
+
+type May = readonly [verb: string, target: string, namespace: string, allowed: boolean];
+
+const ofHost: readonly May[] = [
+  ['list', 'services', '', true],
+  ['patch', 'services/status', 'shop', true],
+  ['create', 'services', 'shop', false],
+  ['delete', 'services', 'shop', false],
+  ['list', 'federation.seamark.dev:clusters', '', true],
+  ['create', 'federation.seamark.dev:clusters', '', false],
+  ['delete', 'federation.seamark.dev:clusters', '', false],
+  ['get', 'secrets', 'seamark-system', true],
+  ['list', 'secrets', 'seamark-system', false],
+  ['get', 'secrets', 'default', false],
+  ['get', 'secrets', '', false],
+  ['list', 'nodes', '', false],
+];
+
+const ofMember: readonly May[] = [
+  ['create', 'services', 'shop', true],
+  ['delete', 'services', 'shop', true],
+  ['deletecollection', 'services', 'shop', false],
+  ['update', 'services', 'shop', false],
+  ['patch', 'services/status', 'shop', false],
+  ['list', 'nodes', '', true],
+  ['get', 'nodes', '', false],
+  ['create', 'namespaces', '', true],
+  ['delete', 'namespaces', 'shop', false],
+  ['get', 'secrets', 'seamark-system', false],
+  ['list', 'pods', 'shop', false],
+];
+
+const mayDo = async ({ as }: RbacCluster, user: string, [verb, target, namespace]: May) => {
+  const [group = '', name = ''] = target.includes(':') ? target.split(':') : ['', target];
+  const [resource, subresource] = name.split('/');
+  const resourceAttributes = { verb, group, resource, subresource, namespace };
+  const { body } = await as(user, {
+    method: 'POST',
+    path: '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
+    body: { spec: { resourceAttributes } },
+  });
+  return body.status.allowed;
+};
+
+const clusters: readonly (readonly [flag: string, rights: readonly May[]])[] = [
+  ['--host', ofHost],
+  ['--member', ofMember],
+];
+
+for (const [flag, rights] of clusters) {
+  for (const subject of [
+    ['--user', 'nobody'],
+    ['--group', 'operators'],
+  ] as const) {
+    test(`a cluster takes what ${flag} ${subject.join(' ')} prints, and lets Seamark do that and no more`, async (context) => {
+      const cluster = await startRbacCluster(context);
+      const objects = await printed(flag, ...subject);
+      assert.deepEqual(new Set(await apply(cluster, objects)), new Set([201]));
+      assert.deepEqual(new Set(await apply(cluster, objects)), new Set([200]));
+      const user = subject[0] === '--user' ? 'nobody' : 'operator';
+      const other = user === 'nobody' ? 'operator' : 'nobody';
+      for (const right of rights) {
+        assert.equal(await mayDo(cluster, user, right), right[3], right.join(' '));
+        assert.equal(await mayDo(cluster, other, right), false, right.join(' '));
+      }
+    });
+  }
+}
+
+test('applied again under other names, the rights are with those alone', async (context) => {
+  const cluster = await startRbacCluster(context);
+  await apply(cluster, await printed('--member', '--user', 'nobody', '--group', 'none'));
+  await apply(cluster, await printed('--member', '--user', 'none', '--group', 'operators'));
+  const right: May = ['list', 'nodes', '', true];
+  assert.equal(await mayDo(cluster, 'nobody', right), false);
+  assert.equal(await mayDo(cluster, 'operator', right), true);
+  const { body } = await cluster.as('admin', {
+    path: `${rbac.clusterRoleBindings}/seamark-member`,
+  });
+  assert.equal(body.subjects.length, 2);
+});
