@@ -12,7 +12,7 @@ import { pods } from './catalog/pods.ts';
 import { startGarbageCollector } from './collector/garbage.ts';
 import { startNamespaceController } from './collector/namespaces.ts';
 import { followDefinitions } from './custom/definitions.ts';
-import { type Groups, tokenless, type Users } from './http/authenticate.ts';
+import { type Groups, type TokenReview, tokenless, type Users } from './http/authenticate.ts';
 import { handle } from './http/handler.ts';
 import { createOpenWatches } from './http/open-watches.ts';
 import { createAllocators } from './kinds/allocators.ts';
@@ -35,6 +35,8 @@ export type KubernetesOptions = {
   readonly users?: Users;
   /** Groups by username, besides those that the name itself brings. */
   readonly groups?: Groups;
+  /** Who tokens are from that `users` does not list. */
+  readonly tokenReview?: TokenReview;
   /** Who a request without a token comes from; by default the administrator. */
   readonly tokenless?: keyof typeof tokenless;
   /** Who may do what; everybody everything by default, as of kube-apiserver. */
@@ -82,6 +84,7 @@ export async function startKubernetes(options: KubernetesOptions): Promise<Kuber
     dispatch,
     users: options.users ?? {},
     groups: options.groups ?? {},
+    review: options.tokenReview,
     tokenless: tokenless[options.tokenless ?? 'administrator'],
     watches,
   };

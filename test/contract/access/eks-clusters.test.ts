@@ -20,6 +20,7 @@ import {
 import { type EksSubject, eksClustersContract } from './eks-clusters-contract.ts';
 
 const region = 'eu-west-1';
+const seamark = { username: 'seamark', groups: ['seamark'] };
 const endpoint = {
   server: 'https://0123456789ABCDEF.gr7.eu-west-1.eks.amazonaws.com',
   ca: '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n',
@@ -92,7 +93,7 @@ const start = async (): Promise<World> => {
     advance,
     now,
     accepts: (token, clusterName) => {
-      const accessEntries = { [ownRole]: 'seamark', [fedRole]: 'seamark' };
+      const accessEntries = { [ownRole]: seamark, [fedRole]: seamark };
       const dnsSuffix = 'amazonaws.com';
       const judge = createEksAuthenticator({ iam, clusterName, dnsSuffix, accessEntries, now });
       return judge(token).kind === 'user';

@@ -2,21 +2,24 @@ import { checkSession, readTime } from './authenticate.ts';
 import type { Iam } from './iam.ts';
 import { readScope, type Scope, sha256, signatureOf } from './signature.ts';
 
+/** Whom an access entry stands for. */
+export type KubernetesUser = { readonly username: string; readonly groups: readonly string[] };
+
 /** What one cluster knows of those who may come. */
 export type AuthenticatorOptions = {
   readonly iam: Iam;
   readonly clusterName: string;
   /** What endpoints of AWS end in there, such as `amazonaws.com`. */
   readonly dnsSuffix: string;
-  /** Kubernetes users by the role of their access entry. */
-  readonly accessEntries: { readonly [roleArn: string]: string };
+  /** Kubernetes users, and their groups, by the role of their access entry. */
+  readonly accessEntries: { readonly [roleArn: string]: KubernetesUser };
   /** Epoch milliseconds. */
   readonly now: () => number;
 };
 
 /** Whom a token is from, or why it is nobody's. */
 export type Verdict =
-  | { readonly kind: 'user'; readonly username: string }
+  | { readonly kind: 'user'; readonly user: KubernetesUser }
   | { readonly kind: 'refused'; readonly reason: string };
 
 /** Everything that the query of a token may have (aws-iam-authenticator `parameterWhitelist`). */
@@ -92,10 +95,10 @@ const judge = (presigned: Presigned, options: AuthenticatorOptions): Verdict => 
     signatureFor(presigned, clusterName, session.secretAccessKey) !== query.get('x-amz-signature')
   )
     return refusedBySts('The request signature we calculated does not match');
-  const username = accessEntries[session.roleArn];
-  return username === undefined
+  const user = accessEntries[session.roleArn];
+  return user === undefined
     ? { kind: 'refused', reason: `no access entry for ${session.roleArn}` }
-    : { kind: 'user', username };
+    : { kind: 'user', user };
 };
 
 const refusedBySts = (said: string): Verdict => ({

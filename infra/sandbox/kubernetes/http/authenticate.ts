@@ -4,6 +4,9 @@ import { unauthorized } from '../status/faults.ts';
 /** Who may come: usernames by bearer token. Source: the flag `--token-auth-file`. */
 export type Users = { readonly [bearerToken: string]: string };
 
+/** Who a token is from that no list knows. Source: the flag `--authentication-token-webhook-config-file`. */
+export type TokenReview = (bearerToken: string) => User | undefined;
+
 /** Groups by username, besides those that the name itself brings. */
 export type Groups = { readonly [username: string]: readonly string[] };
 
@@ -11,6 +14,7 @@ export type Groups = { readonly [username: string]: readonly string[] };
 export type Doorkeeper = {
   readonly users: Users;
   readonly groups: Groups;
+  readonly review?: TokenReview | undefined;
   /** Who a request without a token comes from. */
   readonly tokenless: User;
 };
@@ -21,9 +25,13 @@ export const tokenless = { administrator: userOf('kubernetes-admin'), anonymous 
 /** The user of an Authorization header. Throws ApiError 401 for an unknown token. */
 export function authenticate(header: string | undefined, doorkeeper: Doorkeeper): User {
   if (header === undefined) return doorkeeper.tokenless;
-  const { users, groups } = doorkeeper;
+  const { users, groups, review } = doorkeeper;
   const token = /^bearer +(\S+)\s*$/i.exec(header)?.[1] ?? '';
   const username = Object.hasOwn(users, token) ? users[token] : undefined;
-  if (username === undefined) throw unauthorized();
+  if (username === undefined) {
+    const reviewed = review?.(token);
+    if (reviewed === undefined) throw unauthorized();
+    return userOf(reviewed.username, reviewed.groups);
+  }
   return userOf(username, Object.hasOwn(groups, username) ? groups[username] : []);
 }
