@@ -75,7 +75,7 @@ describe('queries of logs', () => {
     ...['filter', 'fields', 'stats', 'sort', 'limit', 'by', 'as', 'and', 'or', 'in', 'like'],
     ...['asc', 'desc', 'count', 'sum', 'avg', 'max', 'min', 'pct', 'latest', 'bin'],
     ...['times', 'why', 'passes', 'longest', 'ms', 'MB', 'calls', 'throttled', 'changes'],
-    ...['batches', 'cause', 'invocations', 'seconds', 'billedSeconds'],
+    ...['batches', 'cause', 'kind', 'invocations', 'seconds', 'billedSeconds'],
   ]);
   const queries = [...text.matchAll(/^\s*insights \d+ (['"])([\s\S]*?)\1$/gm)].map(
     ([, , query]) => query ?? '',
