@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import { type EksClusterRecord, startEks } from '../../../infra/sandbox/aws/access/eks.ts';
 import { createEksAuthenticator } from '../../../infra/sandbox/aws/access/eks-authenticator.ts';
+import type { RunningService } from '../../../infra/sandbox/aws/access/signed-service.ts';
 import { startSts } from '../../../infra/sandbox/aws/access/sts.ts';
 import { createEksClusters } from '../../../lib/adapters/eks/eks-clusters.ts';
 import { createRoleCredentials } from '../../../lib/adapters/sts/role-credentials.ts';
@@ -32,6 +33,11 @@ const clusters = {
   leaving: named('member-c'),
   missing: named('member-x'),
 };
+
+const running: RunningService[] = [];
+afterEach(async () => {
+  for (const service of running.splice(0)) await service.close();
+});
 
 const fake = async (): Promise<EksSubject> => {
   const clock = createTestClock();
@@ -74,6 +80,7 @@ const start = async (): Promise<World> => {
   );
   const service = await startEks({ iam, now, clusters: () => [...records.values()] });
   const sts = await startSts({ iam, now });
+  running.push(service, sts);
   let own = ownCredentials;
   const credentials = createRoleCredentials({
     own: async () => own,
@@ -113,23 +120,23 @@ eksClustersContract('a fake', fake);
 eksClustersContract('EKS over HTTP', start);
 
 test('a cluster that is being updated can be used', async () => {
-  const { eks, stop } = await start();
-  const found = await eks.endpoint(named('member-e')).finally(stop);
+  const { eks } = await start();
+  const found = await eks.endpoint(named('member-e'));
   assert.deepEqual(found, endpoint);
 });
 
 test('a cluster without a region is one of the function’s own', async () => {
-  const { eks, accepts, stop } = await start();
+  const { eks, accepts } = await start();
   const cluster = { clusterName: 'member-a' };
-  assert.deepEqual(await eks.endpoint(cluster).finally(stop), endpoint);
+  assert.deepEqual(await eks.endpoint(cluster), endpoint);
   assert.ok(accepts(await eks.token(cluster), 'member-a'));
 });
 
 test('a cluster of another account is reached by its role', async () => {
-  const { eks, accepts, stop } = await start();
+  const { eks, accepts } = await start();
   const cluster = { ...named('member-f'), roleArn: fedRole };
   assert.deepEqual(await eks.endpoint(cluster), endpoint);
-  const token = await eks.token(cluster).finally(stop);
+  const token = await eks.token(cluster);
   assert.ok(accepts(token, 'member-f'));
 });
 
@@ -180,27 +187,25 @@ const faults: readonly (readonly [string, object, string, RegExp])[] = [
 
 for (const [title, cluster, kind, message] of faults) {
   test(`says what is wrong with ${title}`, async () => {
-    const { eks, stop } = await start();
+    const { eks } = await start();
     // Each row of the table is a whole EksCluster.
     const asked = eks.endpoint(cluster as Parameters<typeof eks.endpoint>[0]);
-    await assert.rejects(asked, { kind, message }).finally(stop);
+    await assert.rejects(asked, { kind, message });
   });
 }
 
 test('a key that EKS does not know says so without the words of the service', async () => {
-  const { eks, active, setOwn, stop } = await start();
+  const { eks, active, setOwn } = await start();
   setOwn({ ...ownCredentials, secretAccessKey: 'another' });
-  await assert
-    .rejects(eks.endpoint(active), {
-      kind: 'terminal',
-      message: /EKS does not know who asks \(InvalidSignatureException\)/,
-      cause: undefined,
-    })
-    .finally(stop);
+  await assert.rejects(eks.endpoint(active), {
+    kind: 'terminal',
+    message: /EKS does not know who asks \(InvalidSignatureException\)/,
+    cause: undefined,
+  });
 });
 
 test('while EKS is in trouble what it said last holds, for a day', async () => {
-  const { eks, active, advance, setTrouble, asked, stop } = await start();
+  const { eks, active, advance, setTrouble, asked } = await start();
   await eks.endpoint(active);
   setTrouble('throttled');
   advance(3_600_000);
@@ -215,27 +220,26 @@ test('while EKS is in trouble what it said last holds, for a day', async () => {
   advance(86_400_000);
   await assert.rejects(eks.endpoint(active), { kind: 'transient' });
   setTrouble('throttled');
-  await assert.rejects(eks.endpoint(active), { kind: 'throttled' }).finally(stop);
+  await assert.rejects(eks.endpoint(active), { kind: 'throttled' });
 });
 
 test('what EKS refuses is not asked again within half a minute', async () => {
-  const { eks, missing, advance, asked, stop } = await start();
+  const { eks, missing, advance, asked } = await start();
   for (const spanMs of [0, 29_999, 1]) {
     advance(spanMs);
     await assert.rejects(eks.endpoint(missing), { kind: 'terminal' });
   }
-  await stop();
   assert.equal(asked(), 2);
 });
 
 test('a token ends with the credentials that signed it', async () => {
-  const { eks, active, now, advance, setOwn, stop } = await start();
+  const { eks, active, now, advance, setOwn } = await start();
   setOwn({ ...ownCredentials, expiration: new Date(now() + 120_000) });
   const first = await eks.token(active);
   advance(119_999);
   assert.equal(await eks.token(active), first);
   advance(1);
-  assert.notEqual(await eks.token(active).finally(stop), first);
+  assert.notEqual(await eks.token(active), first);
 });
 
 test('an EKS that nobody can reach is a transient failure', async () => {

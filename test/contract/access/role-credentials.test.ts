@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import type { RunningService } from '../../../infra/sandbox/aws/access/signed-service.ts';
 import { startSts } from '../../../infra/sandbox/aws/access/sts.ts';
 import { createRoleCredentials } from '../../../lib/adapters/sts/role-credentials.ts';
@@ -16,6 +16,11 @@ import {
 } from './aws-account.ts';
 import { type RolesSubject, roleCredentialsContract } from './role-credentials-contract.ts';
 
+const running: RunningService[] = [];
+afterEach(async () => {
+  for (const service of running.splice(0)) await service.close();
+});
+
 const fake = async (): Promise<RolesSubject> => {
   const clock = createTestClock();
   const { port, open, begun, setAnswering } = createFakeRoles(clock.now);
@@ -29,6 +34,7 @@ type Sts = RolesSubject & { readonly sts: RunningService };
 const start = async (own: AwsCredentials = ownCredentials, sessionName?: string): Promise<Sts> => {
   const clock = createTestClock();
   const sts = await startSts({ iam: openAccount(clock.now), now: clock.now });
+  running.push(sts);
   const roles = createRoleCredentials({
     own: async () => own,
     sessionName: sessionName ?? 'seamark-reconcile-service',
@@ -89,32 +95,32 @@ const refused: readonly (readonly [string, AwsCredentials, string, RegExp])[] = 
 
 for (const [title, own, role, message] of refused) {
   test(`STS refuses ${title}`, async () => {
-    const { roles, stop } = await start(own);
-    await assert.rejects(roles.of(role)(), { kind: 'terminal', message }).finally(stop);
+    const { roles } = await start(own);
+    await assert.rejects(roles.of(role)(), { kind: 'terminal', message });
   });
 }
 
 test('a role that was refused is not asked for again within half a minute', async () => {
-  const { roles, sts, advance, stop } = await start();
+  const { roles, sts, advance } = await start();
   const provider = roles.of(closedRole);
   for (const spanMs of [0, 29_999, 1]) {
     advance(spanMs);
     await assert.rejects(provider(), { kind: 'terminal' });
   }
-  await stop();
   assert.equal(sts.requests(), 2);
 });
 
 test('throttling says so', async () => {
-  const { roles, sts, stop } = await start();
+  const { roles, sts } = await start();
   sts.setTrouble('throttled');
-  await assert.rejects(roles.of(fedRole)(), { kind: 'throttled' }).finally(stop);
+  await assert.rejects(roles.of(fedRole)(), { kind: 'throttled' });
 });
 
 test('sessions bear the name of the function', async () => {
   const clock = createTestClock();
   const iam = openAccount(clock.now);
   const sts = await startSts({ iam, now: clock.now });
+  running.push(sts);
   const roles = createRoleCredentials({
     own: async () => ownCredentials,
     sessionName: 'seamark-publish-zone',
@@ -123,7 +129,6 @@ test('sessions bear the name of the function', async () => {
     client: clock.clientConfig(sts.url),
   });
   const { accessKeyId } = await roles.of(fedRole)();
-  await sts.close();
   const session = iam.session(accessKeyId);
   assert.equal(session?.sessionName, 'seamark-publish-zone');
   assert.equal(session?.roleArn, fedRole);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import {
   type SecretRecord,
   startSecretsManager,
 } from '../../../infra/sandbox/aws/access/secrets-manager.ts';
+import type { RunningService } from '../../../infra/sandbox/aws/access/signed-service.ts';
 import { createSecretStore } from '../../../lib/adapters/secrets-manager/secret-store.ts';
 import { createFakeSecretStore } from '../../support/fakes/aws/fake-secret-store.ts';
 import { createTestClock, homeAccount, openAccount, ownCredentials } from './aws-account.ts';
@@ -15,6 +16,11 @@ const names = {
   empty: 'seamark/empty',
   missing: 'seamark/none',
 };
+
+const running: RunningService[] = [];
+afterEach(async () => {
+  for (const service of running.splice(0)) await service.close();
+});
 
 const fake = async (): Promise<SecretsSubject> => {
   const { port, values } = createFakeSecretStore();
@@ -44,6 +50,7 @@ const start = async (own = ownCredentials) => {
     now: clock.now,
     secrets: () => [...secrets.values()],
   });
+  running.push(service);
   const store = createSecretStore({
     region: 'eu-west-1',
     credentials: own,
@@ -57,18 +64,17 @@ secretStoreContract('a fake', fake);
 secretStoreContract('Secrets Manager over HTTP', () => start());
 
 test('a secret goes by its name, by its ARN, and by its ARN without the end', async () => {
-  const { store, write, stop } = await start();
+  const { store, write } = await start();
   write('text');
   const found = [];
   for (const name of [names.open, arnOf(names.open), arnOf(names.open).slice(0, -7)])
     found.push(await store.read(name));
-  await stop();
   assert.deepEqual(found, ['text', 'text', 'text']);
 });
 
 test('bytes are read as text', async () => {
-  const { store, stop } = await start();
-  assert.equal(await store.read('seamark/bytes').finally(stop), 'kind: Config');
+  const { store } = await start();
+  assert.equal(await store.read('seamark/bytes'), 'kind: Config');
 });
 
 const refused: readonly (readonly [string, string, RegExp])[] = [
@@ -96,27 +102,25 @@ const refused: readonly (readonly [string, string, RegExp])[] = [
 
 for (const [title, name, message] of refused) {
   test(`Secrets Manager refuses ${title}`, async () => {
-    const { store, write, stop } = await start();
+    const { store, write } = await start();
     write('text');
-    await assert.rejects(store.read(name), { kind: 'terminal', message }).finally(stop);
+    await assert.rejects(store.read(name), { kind: 'terminal', message });
   });
 }
 
 test('a signature that is wrong is told without the words of the service', async () => {
-  const { store, stop } = await start({ ...ownCredentials, secretAccessKey: 'another' });
-  await assert
-    .rejects(store.read(names.open), {
-      kind: 'terminal',
-      message: /does not know who asks \(InvalidSignatureException\)$/,
-      cause: undefined,
-    })
-    .finally(stop);
+  const { store } = await start({ ...ownCredentials, secretAccessKey: 'another' });
+  await assert.rejects(store.read(names.open), {
+    kind: 'terminal',
+    message: /does not know who asks \(InvalidSignatureException\)$/,
+    cause: undefined,
+  });
 });
 
 test('trouble passes', async () => {
-  const { store, setTrouble, stop } = await start();
+  const { store, setTrouble } = await start();
   setTrouble('throttled');
   await assert.rejects(store.read(names.open), { kind: 'throttled' });
   setTrouble('unavailable');
-  await assert.rejects(store.read(names.open), { kind: 'transient' }).finally(stop);
+  await assert.rejects(store.read(names.open), { kind: 'transient' });
 });

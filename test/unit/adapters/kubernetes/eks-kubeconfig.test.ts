@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import type { CurrentAccess } from '../../../../lib/adapters/kubernetes/access.ts';
 import type { ApiClient } from '../../../../lib/adapters/kubernetes/api-client.ts';
 import { type HostWay, readHostAccess } from '../../../../lib/adapters/kubernetes/host-access.ts';
@@ -32,6 +32,12 @@ type Case = {
 };
 type Wanted = { readonly cluster: string; readonly region?: string; readonly role?: string | null };
 
+let folder = '';
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'eks-kubeconfig-'));
+});
+after(() => rm(folder, { recursive: true }));
+
 const server = 'https://0123456789abcdef0123456789abcdef.gr7.eu-west-1.eks.amazonaws.com';
 
 /** An EKS that gives tokens that say for whom they are. */
@@ -54,7 +60,6 @@ const readEverywhere = async (kubeconfig: string): Promise<readonly CurrentAcces
   const { port: secrets, values } = createFakeSecretStore();
   values.set('seamark/lyon', kubeconfig);
   const sources = { eks: namingEks, secrets };
-  const folder = await mkdtemp(join(tmpdir(), 'eks-kubeconfig-'));
   const file = join(folder, 'config');
   await writeFile(file, kubeconfig);
   const host = (way: HostWay) => readHostAccess(way, sources);
@@ -69,7 +74,7 @@ const readEverywhere = async (kubeconfig: string): Promise<readonly CurrentAcces
     member({ kind: 'secret', name: 'lyon' }),
     member({ kind: 'stored-kubeconfig', name: 'seamark/lyon' }),
   ];
-  return await Promise.all(reads).finally(() => rm(folder, { recursive: true }));
+  return await Promise.all(reads);
 };
 
 for (const name of ['K01-eks-get-token', 'K03-aws-iam-authenticator', 'K04-exec-api-versions']) {
