@@ -5,7 +5,8 @@ import { AuditWebhook } from './constructs/audit-webhook.ts';
 import { ClusterAccess } from './constructs/cluster-access.ts';
 import { FederationFunctions } from './constructs/federation-functions.ts';
 import { FederationZone } from './constructs/federation-zone.ts';
-import { NextSteps, type ZoneRole } from './constructs/next-steps.ts';
+import type { GivenRole } from './constructs/given-role.ts';
+import { NextSteps } from './constructs/next-steps.ts';
 import { Observation } from './constructs/observation.ts';
 import { type ZoneAccess, zoneOwnerStatements } from './constructs/permissions/zone-permissions.ts';
 import { Schedules } from './constructs/schedules.ts';
@@ -70,8 +71,10 @@ export class FederationStack extends Stack {
       sources: auditSources(settings),
     });
     new NextSteps(this, 'NextSteps', {
+      settings,
       nameServers: zone.nameServers,
       zoneRole: zoneRoleOf(this, zoneAccess, functions),
+      clusterRoles: access.givenRoles,
       missingEntries: access.missing,
       webhook,
     });
@@ -88,7 +91,7 @@ const zoneRoleOf = (
   scope: Construct,
   access: ZoneAccess,
   { reconcileService, publishZone }: FederationFunctions,
-): ZoneRole | undefined =>
+): GivenRole | undefined =>
   access.roleArn === undefined
     ? undefined
     : {

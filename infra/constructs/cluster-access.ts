@@ -1,7 +1,12 @@
 import { CfnAccessEntry } from 'aws-cdk-lib/aws-eks';
 import { Construct } from 'constructs';
 import type { EksCluster, FederationSettings } from '../settings/settings.ts';
-import { type ClusterUser, clustersOf } from './permissions/cluster-permissions.ts';
+import type { GivenRole } from './given-role.ts';
+import {
+  type ClusterUser,
+  clustersOf,
+  describeClusters,
+} from './permissions/cluster-permissions.ts';
 
 /** The user and the group that the RBAC manifests bind (`npx seamark manifests`). */
 export const kubernetesName = 'seamark';
@@ -26,15 +31,17 @@ export type ClusterAccessProps = {
 
 /**
  * Access entries in the EKS clusters of the stack's own account and region. `missing` are those that belong into other clusters, where
- * somebody else has to make them.
+ * somebody else has to make them; `givenRoles` the roles that the settings give clusters, which must let the functions in.
  */
 export class ClusterAccess extends Construct {
   readonly missing: readonly Entry[];
+  readonly givenRoles: readonly GivenRole[];
 
   constructor(scope: Construct, id: string, { settings, roles }: ClusterAccessProps) {
     super(scope, id);
     const isOwn = ({ cluster }: Entry): boolean =>
       cluster.account === settings.account && cluster.region === settings.region;
+    this.givenRoles = givenRolesOf(this, settings, roles);
     const entries = entriesOf(settings, roles);
     this.missing = entries.filter((entry) => !isOwn(entry));
     for (const { cluster, principalArn, as } of entries.filter(isOwn)) {
@@ -64,4 +71,24 @@ const entriesOf = (
           .map((user) => ({ cluster, principalArn: roles[user], as: user }))
       : [{ cluster, principalArn: cluster.roleArn, as: 'role' }],
   );
+};
+
+const givenRolesOf = (
+  scope: Construct,
+  settings: ClusterAccessProps['settings'],
+  roles: UserRoles,
+): readonly GivenRole[] => {
+  const clusters = clustersOf('reconcile-service', settings);
+  const roleArns = new Set(clusters.flatMap(({ roleArn }) => roleArn ?? []));
+  return [...roleArns].map((roleArn) => {
+    const own = clusters.filter((cluster) => cluster.roleArn === roleArn);
+    const callers = users.filter((user) =>
+      clustersOf(user, settings).some((cluster) => own.includes(cluster)),
+    );
+    return {
+      roleArn,
+      callers: callers.map((user) => roles[user]),
+      statements: describeClusters(scope, own),
+    };
+  });
 };

@@ -24,12 +24,10 @@ export const clusterPermissions = (
   const clusters = clustersOf(name, settings);
   const roleArns = clusters.flatMap(({ roleArn }) => roleArn ?? []);
   return [
-    ...allow('DescribeClusters', {
-      actions: ['eks:DescribeCluster'],
-      resources: clusters
-        .filter(({ roleArn }) => roleArn === undefined)
-        .map((cluster) => clusterArn(scope, cluster)),
-    }),
+    ...describeClusters(
+      scope,
+      clusters.filter(({ roleArn }) => roleArn === undefined),
+    ),
     ...allow('AssumeClusterRoles', {
       actions: ['sts:AssumeRole'],
       resources: [...new Set(roleArns)],
@@ -40,6 +38,16 @@ export const clusterPermissions = (
     }),
   ];
 };
+
+/** What looking up the endpoint of clusters takes; for the rest their access entries speak. */
+export const describeClusters = (
+  scope: Construct,
+  clusters: readonly EksCluster[],
+): readonly PolicyStatement[] =>
+  allow('DescribeClusters', {
+    actions: ['eks:DescribeCluster'],
+    resources: clusters.map((cluster) => clusterArn(scope, cluster)),
+  });
 
 const secretsOf = (name: ClusterUser, settings: Settings): readonly string[] => [
   ...(settings.host.kind === 'secret' ? [settings.host.name] : []),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
@@ -35,9 +35,12 @@ const ask = async (asked: {
     denied: asked.denied ?? false,
   });
   let answered: Answered | undefined;
-  const bucket = createServer(async (request, response) => {
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     answered = { headers: request.headers, body: JSON.parse(await text(request)) };
     response.writeHead(request.method === 'PUT' ? (asked.upload ?? 200) : 405).end();
+  };
+  const bucket = createServer((request, response) => {
+    take(request, response).catch(() => response.destroy());
   });
   const port = await listenOnLoopback(bucket, 0, 'S3');
   const client = new CloudWatchLogsClient({ ...sandboxClientConfig(logs.url), maxAttempts: 1 });
