@@ -14,7 +14,7 @@ import { nameRun, runPrefix } from './stand-in/unique-name.ts';
  */
 const suites = ['test/contract/aws/**/*.test.ts', 'test/aws/**/*.test.ts'];
 
-const services: readonly AwsService[] = ['DYNAMODB', 'SQS', 'ROUTE_53'];
+const services: readonly AwsService[] = ['DYNAMODB', 'SQS', 'ROUTE_53', 'CLOUDFORMATION'];
 
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -52,11 +52,17 @@ const runSuites = async (): Promise<Tally> => {
 const tellGaps = (standIns: readonly StandIn[], tally: Tally): readonly string[] => {
   const faults: string[] = [];
   for (const standIn of standIns) {
-    const { behaviour } = gapsOf(standIn);
+    const { behaviour, resourceTypes, attributes } = gapsOf(standIn);
     if (behaviour.length > 0) print(`\nWhere ${standIn} differs from AWS (stand-in-gaps.json):`);
+    for (const [type, { does, instead }] of Object.entries(resourceTypes)) {
+      print(`  ${type} in a template: it ${does}; instead: ${instead}`);
+    }
+    for (const [attribute, does] of Object.entries(attributes)) {
+      print(`  ${attribute} in a template: ${does}`);
+    }
     for (const { does, shows, chance } of behaviour) {
       const tests = [...Object.keys(shows), ...chance];
-      print(`  ${standIn} ${does}: ${tests.length} left out`);
+      print(`  it ${does}: ${tests.length} left out`);
       faults.push(
         ...tests
           .filter((name) => !tally.names.has(name))

@@ -19,7 +19,7 @@ const serve = async (context: TestContext, path: string): Promise<string> => {
 
 describe('a stand-in is told', () => {
   const tells = [
-    { path: '/moto-api/data.json', standIn: 'moto' },
+    { path: '/moto-api/', standIn: 'moto' },
     { path: '/_localstack/health', standIn: 'localstack' },
     { path: '/', standIn: 'unnamed' },
   ];

@@ -5,7 +5,7 @@ export type StandIn = 'embedded' | 'moto' | 'localstack' | 'unnamed';
 
 /** Paths that only one stand-in answers with 200. */
 const tells = [
-  { standIn: 'moto', path: '/moto-api/data.json' },
+  { standIn: 'moto', path: '/moto-api/' },
   { standIn: 'localstack', path: '/_localstack/health' },
 ] as const;
 

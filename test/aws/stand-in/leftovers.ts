@@ -1,5 +1,6 @@
 import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
 import { Route53Client } from '@aws-sdk/client-route-53';
+import { ListBucketsCommand, S3Client } from '@aws-sdk/client-s3';
 import { paginateListQueues, SQSClient } from '@aws-sdk/client-sqs';
 import { sandboxClientConfig } from '../../../infra/sandbox/aws/sandbox-client-config.ts';
 import { type AwsService, givenEndpoint } from './given-endpoint.ts';
@@ -35,10 +36,19 @@ const zones: List = async (endpoint, prefix) => {
   return found.map((id) => `hosted zone ${id}`);
 };
 
+const buckets: List = async (endpoint, prefix) => {
+  const client = new S3Client({ ...sandboxClientConfig(endpoint), forcePathStyle: true });
+  const { Buckets: all = [] } = await client.send(new ListBucketsCommand({ Prefix: prefix }));
+  client.destroy();
+  const own = all.filter(({ Name: name = '' }) => name.startsWith(prefix));
+  return own.map(({ Name: name }) => `bucket ${name}`);
+};
+
 const lists: readonly (readonly [AwsService, List])[] = [
   ['DYNAMODB', tables],
   ['SQS', queues],
   ['ROUTE_53', zones],
+  ['S3', buckets],
 ];
 
 /** What still stands at the given endpoints of all that a run made, by the prefix of its names. */

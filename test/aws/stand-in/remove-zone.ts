@@ -1,6 +1,7 @@
 import {
   ChangeResourceRecordSetsCommand,
   DeleteHostedZoneCommand,
+  type HostedZone,
   ListResourceRecordSetsCommand,
   paginateListHostedZones,
   type ResourceRecordSet,
@@ -36,15 +37,25 @@ const firstSets = async (
   return sets.filter(({ Type: type }) => type !== 'NS' && type !== 'SOA');
 };
 
-/** Ids of the hosted zones whose caller reference begins with `prefix`. */
-export const zonesReferredTo = async (
+/** Ids of the hosted zones that `isWanted`. */
+const zonesThat = async (
   client: Route53Client,
-  prefix: string,
+  isWanted: (zone: HostedZone) => boolean,
 ): Promise<readonly string[]> => {
   const ids: string[] = [];
   for await (const { HostedZones: zones = [] } of paginateListHostedZones({ client }, {})) {
-    const own = zones.filter(({ CallerReference: given = '' }) => given.startsWith(prefix));
-    ids.push(...own.map(({ Id: id = '' }) => id));
+    ids.push(...zones.filter(isWanted).map(({ Id: id = '' }) => id));
   }
   return ids;
 };
+
+/** Ids of the hosted zones whose caller reference begins with `prefix`. */
+export const zonesReferredTo = (
+  client: Route53Client,
+  prefix: string,
+): Promise<readonly string[]> =>
+  zonesThat(client, ({ CallerReference: given = '' }) => given.startsWith(prefix));
+
+/** Ids of the hosted zones of a name, which is given without the trailing dot. */
+export const zonesNamed = (client: Route53Client, name: string): Promise<readonly string[]> =>
+  zonesThat(client, ({ Name: given }) => given === `${name}.`);
