@@ -5,7 +5,6 @@ import type { RoleCredentials } from '../../ports/aws-credentials.ts';
 import type { EksClusters, EksEndpoint } from '../../ports/eks-clusters.ts';
 import type { PlacedCluster } from './failures.ts';
 import { createKeeper, type Learned } from './keeper.ts';
-import { signToken } from './sign-token.ts';
 
 /** What the access to EKS is made of. */
 export type EksSettings = {
@@ -26,7 +25,7 @@ const endpointUsableMs: Ms = 86_400_000;
 const tokenFreshMs: Ms = 600_000;
 const tokenUsableMs: Ms = 840_000;
 
-/** Access to EKS clusters with credentials by role; the client of EKS itself is loaded by the first question that needs it. */
+/** Access to EKS clusters with credentials by role; what asks EKS and what signs is loaded with the first cluster that needs it. */
 export const createEksClusters = (settings: EksSettings): EksClusters => {
   const endpoints = createKeeper<EksEndpoint>(settings.now);
   const tokens = createKeeper<string>(settings.now);
@@ -63,6 +62,7 @@ const learnToken = async (
   cluster: PlacedCluster,
   { credentials, now }: EksSettings,
 ): Promise<Learned<string>> => {
+  const { signToken } = await import('./sign-token.ts');
   const signedBy = await credentials.of(cluster.roleArn)();
   const signedAt = now();
   const value = await signToken(cluster, signedBy, signedAt);
