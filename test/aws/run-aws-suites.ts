@@ -14,7 +14,15 @@ import { nameRun, runPrefix } from './stand-in/unique-name.ts';
  */
 const suites = ['test/contract/aws/**/*.test.ts', 'test/aws/**/*.test.ts'];
 
-const services: readonly AwsService[] = ['DYNAMODB', 'SQS', 'ROUTE_53', 'CLOUDFORMATION'];
+const services: readonly AwsService[] = [
+  'DYNAMODB',
+  'SQS',
+  'ROUTE_53',
+  'SECRETS_MANAGER',
+  'STS',
+  'EKS',
+  'CLOUDFORMATION',
+];
 
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
