@@ -41,12 +41,20 @@ const warnOfExample = (stack: FederationStack, { account }: FederationSettings):
   );
 };
 
+/** Whoever wrote the settings wants the faults, not where they were found. */
+const settingsOrExit = async (path: string): Promise<FederationSettings> => {
+  try {
+    return await readSettings(path);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+};
+
 const app = new App();
-const settings = await readSettings(
-  resolve(
-    String(app.node.tryGetContext('settings') ?? resolve(projectRoot, 'seamark.config.json')),
-  ),
-);
+const path: unknown =
+  app.node.tryGetContext('settings') ?? resolve(projectRoot, 'seamark.config.json');
+const settings = await settingsOrExit(resolve(String(path)));
 const bundles = await bundleAll();
 const stack = new FederationStack(app, { settings, bundleDirOf: bundleDirIn(bundles) });
 warnOfExample(stack, settings);

@@ -4,7 +4,10 @@ import type { FederationSettings } from '../settings/settings.ts';
 import type { AlarmRule } from './alarm-rule.ts';
 import { windowMinutes } from './schedules.ts';
 
-type Settings = Pick<FederationSettings, 'federation' | 'resyncMinutes' | 'healthMinutes'>;
+type Settings = Pick<
+  FederationSettings,
+  'federation' | 'resyncMinutes' | 'healthMinutes' | 'webhook'
+>;
 
 /** Namespace of the metrics that the functions write to their logs. */
 export const metricsNamespace = (federation: string): string => `Seamark/${federation}`;
@@ -46,14 +49,7 @@ export const federationAlarms = (
     threshold: 1,
     periods: 3,
   },
-  {
-    name: 'WebhookUnauthorized',
-    heading: 'WebhookUnauthorized',
-    means: 'Requests without a valid token keep coming to the audit webhook',
-    metric: federationMetric(settings, 'WebhookUnauthorized', { statistic: 'Sum', minutes: 5 }),
-    threshold: 10,
-    periods: 3,
-  },
+  ...(settings.webhook === undefined ? [] : [unauthorized(settings)]),
   {
     name: 'StaleFences',
     heading: 'StaleFences',
@@ -82,6 +78,16 @@ export const federationAlarms = (
   },
   ...sources.map((cluster) => silent(cluster, settings)),
 ];
+
+/** Strangers come and go; a cluster whose token is wrong keeps coming. */
+const unauthorized = (settings: Settings): AlarmRule => ({
+  name: 'WebhookUnauthorized',
+  heading: 'WebhookUnauthorized',
+  means: 'Requests without a valid token keep coming to the audit webhook',
+  metric: federationMetric(settings, 'WebhookUnauthorized', { statistic: 'Sum', minutes: 5 }),
+  threshold: 10,
+  periods: 3,
+});
 
 type Heartbeat = {
   readonly metric: string;

@@ -55,6 +55,15 @@ describe('the alarms', () => {
     );
   });
 
+  it('speak of no webhook where there is none', () => {
+    const { webhook: _none, ...rest } = someSettings();
+    const names = [...alarmsOf(synthesise(rest)).keys()];
+    assert.deepEqual(
+      names.filter((name) => /webhook|AuditSilent/i.test(name)),
+      [],
+    );
+  });
+
   it('lead to an entry of the runbook', () => {
     for (const [name, { AlarmDescription }] of alarmsOf(other)) {
       const anchor = /docs\/runbook\.md#([a-z0-9]+)$/.exec(String(AlarmDescription))?.[1];
