@@ -30,7 +30,11 @@ const clusters = openClusters('reconcile-service', settings, client);
 const route53 = new Route53Client({
   ...zoneCredentials('reconcile-service', settings, client),
   maxAttempts: 2,
-  requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000 },
+  requestHandler: {
+    connectionTimeout: 1_000,
+    requestTimeout: 3_000,
+    throwOnRequestTimeout: true,
+  },
 });
 const zone = createZoneFinder(settings.zone, {
   zones: createRoute53HostedZones(route53),

@@ -7,7 +7,12 @@ import { classify, type PlacedCluster, unusable } from './failures.ts';
 /** A call that takes longer is sent once more, and then given up: a pass has to go on. */
 const limits = {
   maxAttempts: 2,
-  requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000 },
+  requestHandler: {
+    connectionTimeout: 1_000,
+    requestTimeout: 3_000,
+    // Else the client only logs that the time is up, and goes on waiting.
+    throwOnRequestTimeout: true,
+  },
 } as const;
 
 /**

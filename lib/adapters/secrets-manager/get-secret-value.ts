@@ -9,7 +9,12 @@ import { classify } from './failures.ts';
 /** A call that takes longer is sent once more, and then given up: a pass has to go on. */
 const limits = {
   maxAttempts: 2,
-  requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000 },
+  requestHandler: {
+    connectionTimeout: 1_000,
+    requestTimeout: 3_000,
+    // Else the client only logs that the time is up, and goes on waiting.
+    throwOnRequestTimeout: true,
+  },
 } as const;
 
 /** The text of a secret's current version, or its bytes as text (Secrets Manager API reference, GetSecretValue). Throws `ControllerError`. */

@@ -19,7 +19,12 @@ const sessionSeconds = 3_600;
 /** A call that takes longer is sent once more, and then given up: a pass has to go on. */
 const limits = {
   maxAttempts: 2,
-  requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000 },
+  requestHandler: {
+    connectionTimeout: 1_000,
+    requestTimeout: 3_000,
+    // Else the client only logs that the time is up, and goes on waiting.
+    throwOnRequestTimeout: true,
+  },
 } as const;
 
 /** Credentials of a role for an hour (STS API reference, AssumeRole). Throws `ControllerError`. */

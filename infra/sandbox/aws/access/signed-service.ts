@@ -18,11 +18,11 @@ export type SignedService = {
   readonly answer: (incoming: Incoming, caller: Caller) => Answer;
   readonly refuse: (fault: AuthFault) => Answer;
   /** What the service says when it has enough of a caller, or trouble of its own. */
-  readonly trouble: (kind: Trouble) => Answer;
+  readonly trouble: (kind: 'throttled' | 'unavailable') => Answer;
 };
 
-/** What can be wrong with a service itself. */
-export type Trouble = 'throttled' | 'unavailable';
+/** What can be wrong with a service itself; a silent one takes requests and never answers. */
+export type Trouble = 'throttled' | 'unavailable' | 'silent';
 
 /** What every stand-in for a signed service is started with. */
 export type ServiceOptions = {
@@ -51,18 +51,20 @@ export const startSignedService = async (
 ): Promise<RunningService> => {
   let requests = 0;
   let trouble: Trouble | undefined;
-  const answer = async (request: IncomingMessage): Promise<Answer> => {
+  const answer = async (request: IncomingMessage): Promise<Answer | undefined> => {
     requests += 1;
     const incoming = await readIncoming(request);
+    if (trouble === 'silent') return undefined;
     if (trouble !== undefined) return part.trouble(trouble);
     const caller = authenticate(incoming, { iam, service: part.service, now });
     return 'session' in caller ? part.answer(incoming, caller) : part.refuse(caller);
   };
   const server = createServer((request, response) => {
     answer(request)
-      .then(({ status, headers, body }) => {
-        response.writeHead(status, headers);
-        response.end(body);
+      .then((answered) => {
+        if (answered === undefined) return;
+        response.writeHead(answered.status, answered.headers);
+        response.end(answered.body);
       })
       .catch(() => response.destroy());
   });
