@@ -14,7 +14,10 @@ export const withTimeLimit = async <Result>(
 ): Promise<Result> => {
   const own = new AbortController();
   const finished = new AbortController();
-  const signal = ctx.signal === undefined ? own.signal : AbortSignal.any([own.signal, ctx.signal]);
+  const { signal } = own;
+  const follow = (): void => own.abort(ctx.signal?.reason);
+  if (ctx.signal?.aborted) follow();
+  ctx.signal?.addEventListener('abort', follow, { once: true });
   const overdue = ctx.clock.sleep(limitMs, finished.signal).then(
     () => own.abort(new ControllerError('transient', `Cannot finish: no answer in ${limitMs} ms`)),
     () => undefined,
@@ -22,6 +25,7 @@ export const withTimeLimit = async <Result>(
   try {
     return await Promise.race([work(signal), rejectOn(signal)]);
   } finally {
+    ctx.signal?.removeEventListener('abort', follow);
     // Without a reason each abort makes an exception with its stack.
     finished.abort('finished');
     await overdue;

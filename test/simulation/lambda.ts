@@ -42,7 +42,6 @@ const timeouts = {
   resync: 60_000,
   look: 30_000,
 };
-const intervals = { resync: 600_000, look: 120_000 };
 const queueDelays = {
   reviewDelayMs: 2_000,
   clusterAvailableDelayMs: 20_000,
@@ -134,11 +133,15 @@ export const createLambda = (script: Script, earth: Earth, environment: Environm
     hear,
     contextOf,
     schedule: (until) => {
-      const { resync: resyncMs, look } = intervals;
-      every({ name: 'resync', everyMs: resyncMs, timeoutMs: timeouts.resync }, until, (ctx) =>
+      const { resyncEveryMs, lookEveryMs } = script;
+      every({ name: 'resync', everyMs: resyncEveryMs, timeoutMs: timeouts.resync }, until, (ctx) =>
         resync(0, ctx),
       );
-      every({ name: 'look', everyMs: look, timeoutMs: timeouts.look }, until, lookAtClusters);
+      every(
+        { name: 'look', everyMs: lookEveryMs, timeoutMs: timeouts.look },
+        until,
+        lookAtClusters,
+      );
     },
   };
 };

@@ -11,12 +11,12 @@ export type QuietTime = {
 };
 
 /** A quiet time: no writes, and few passes. */
-export const createQuietTime = ({ services }: Script): QuietTime => {
+export const createQuietTime = ({ services, resyncEveryMs }: Script): QuietTime => {
   const written: string[] = [];
   let listening = false;
   let passes = 0;
-  // A resync every ten minutes asks for one pass a Service; looks again and left-over messages are few.
-  const rounds = (timetable.end - timetable.settledBy) / 600_000 + 1;
+  // A resync asks for one pass a Service; looks again and left-over messages are few.
+  const rounds = (timetable.end - timetable.settledBy) / resyncEveryMs + 1;
   const bound = 2 * rounds * services.length + 20;
   return {
     onlooker: (call) => {

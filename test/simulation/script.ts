@@ -72,6 +72,8 @@ export type Script = {
   readonly seed: number;
   readonly offlinePolicy: 'preserve' | 'withdraw';
   readonly leaving: 'keep' | 'remove';
+  readonly resyncEveryMs: number;
+  readonly lookEveryMs: number;
   readonly places: { readonly [cluster: ClusterName]: Place };
   readonly services: readonly string[];
   readonly deeds: readonly Deed[];

@@ -65,9 +65,10 @@ export const unfinished = async (
   return found;
 };
 
-// A Service that is gone or not federated, and of which nothing is left, needs no pass even where one was asked for.
+// A zone with nothing pending, or a Service that is gone or not federated, needs no pass even where one was asked for.
 const isOwed = (earth: Earth, key: WorkKey): boolean => {
   if (key.kind === 'fleet') return false; // the schedule looks at the clusters whether or not somebody asked
+  if (key.kind === 'zone') return earth.ledger.markers(key.zoneId).length > 0;
   if (key.kind !== 'service') return true;
   const service = earth.kubernetes.world.host.get(key.service);
   return service !== undefined && (isFederated(service, earth.settings) || isHeld(service));

@@ -25,6 +25,8 @@ export const writeScript = (seed: number): Script => {
     seed,
     offlinePolicy: chance() < 0.5 ? 'preserve' : 'withdraw',
     leaving: chance() < 0.5 ? 'keep' : 'remove',
+    resyncEveryMs: pick(chance, [5, 10, 10, 15]) * 60_000,
+    lookEveryMs: pick(chance, [1, 3, 5, 5]) * 60_000,
     places,
     services,
     deeds: deeds.sort((left, right) => left.at - right.at),
@@ -136,7 +138,8 @@ const targets = [
 
 const faultWindow = (chance: Chance): FaultWindow => {
   const from = whole(chance, 0, timetable.troublesEnd - 60_000);
-  const until = Math.min(timetable.troublesEnd, from + whole(chance, 10_000, 3_600_000));
+  const lasts = chance() < 0.2 ? timetable.troublesEnd : whole(chance, 10_000, 3_600_000);
+  const until = Math.min(timetable.troublesEnd, from + lasts);
   const share = [0.005, 0.02, 0.1, 0.4][whole(chance, 0, 3)] ?? 0.02;
   const fault = pick(chance, kinds);
   const isOfQueue = /message|audit/.test(fault);

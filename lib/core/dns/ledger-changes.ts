@@ -2,6 +2,7 @@ import { fingerprint } from '../model/fingerprint.ts';
 import type { LedgerEntry } from '../model/ledger-entry.ts';
 import type { ZonePlan } from '../model/plan.ts';
 import type { RecordSet } from '../model/record-set.ts';
+import { sameJson } from '../model/same-json.ts';
 import type { ServiceKey } from '../model/service-key.ts';
 import type { EpochMs } from '../model/time.ts';
 
@@ -57,7 +58,7 @@ const next = (
   now: EpochMs,
 ): readonly LedgerChange[] => {
   const { zoneId, key, desiredVersion } = entry;
-  if (fingerprint(entry.desired) !== fingerprint(desired)) {
+  if (!sameJson(entry.desired, desired)) {
     const past = pastWith(entry);
     return [
       { kind: 'write', entry: { zoneId, key, desired, desiredVersion: desiredVersion + 1, past } },
