@@ -31,6 +31,7 @@ export class FederationStack extends Stack {
     super(scope, `seamark-${settings.federation}`, {
       env: { account: settings.account, region: settings.region },
       description: `Seamark, federation ${settings.federation}`,
+      tags: { 'seamark:federation': settings.federation },
       terminationProtection: settings.removalPolicy === 'retain',
     });
     const queues = {
