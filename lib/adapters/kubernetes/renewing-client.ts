@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { ControllerError } from '../../core/model/failure.ts';
 import type { EpochMs, Ms } from '../../core/model/time.ts';
 import type { CurrentAccess } from './access.ts';
@@ -9,6 +10,7 @@ import {
   createApiClient,
   type OpenClient,
 } from './api-client.ts';
+import { classify, NoAnswer } from './failures.ts';
 
 /** A client whose access is read when it is first used, and again in time. */
 export type RenewingClient = ApiClient & {
@@ -40,8 +42,10 @@ type Open = {
  */
 export const createRenewingClient = (settings: RenewingSettings): RenewingClient => {
   const source = createSource(settings);
+  const prepared = (call: ApiCall): Promise<Prepared> =>
+    unlessAborted(prepare(source), call, settings.place).catch(rethrowUnasked);
   const attempt = async (call: ApiCall): Promise<Attempt> => {
-    const { open, token } = await prepare(source).catch(rethrowUnasked);
+    const { open, token } = await prepared(call);
     return { open, token, answer: await sendAndWatch(source, { open, token, call }) };
   };
   return {
@@ -50,7 +54,7 @@ export const createRenewingClient = (settings: RenewingSettings): RenewingClient
     send: async (call) => {
       const first = await attempt(call);
       if (first.answer.status !== 401) return first.answer;
-      const next = await prepare(source).catch(rethrowUnasked);
+      const next = await prepared(call);
       const same = next.open.current.version === first.open.current.version;
       if (same && next.token === first.token) return first.answer;
       return await sendAndWatch(source, { ...next, call });
@@ -64,6 +68,26 @@ type Attempt = Prepared & { readonly answer: ApiAnswer };
 const prepare = async (source: Source): Promise<Prepared> => {
   const open = await source.take();
   return { open, token: await open.client.token() };
+};
+
+// Services of AWS may be asked first, which know nothing of the call's signal.
+const unlessAborted = async (
+  work: Promise<Prepared>,
+  { what, signal }: ApiCall,
+  place: string,
+): Promise<Prepared> => {
+  if (!signal || signal.aborted) return await work;
+  const done = new AbortController();
+  try {
+    return await Promise.race([work, abortOf(signal, done.signal, `${what} ${place}`)]);
+  } finally {
+    done.abort();
+  }
+};
+
+const abortOf = async (signal: AbortSignal, done: AbortSignal, what: string): Promise<never> => {
+  await once(signal, 'abort', { signal: done });
+  throw classify(what, new NoAnswer('aborted', 'the call was aborted'));
 };
 
 const rethrowUnasked = (error: unknown): never => {

@@ -63,6 +63,11 @@ const startWorld = async (
   };
 };
 
+const abortable = () => {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+};
+
 const bearerOf = ({ headers }: SeenRequest): string =>
   (headers.authorization ?? '').replace('Bearer ', '');
 
@@ -152,6 +157,26 @@ test('a cluster that EKS can’t tell of was not asked, and is not silent', asyn
     fields: { asked: false },
   });
   assert.equal(member.seen.length, 0);
+});
+
+test('a call whose time is up does not wait for EKS', async () => {
+  const forever = { ...noSources.eks, endpoint: () => new Promise<never>(() => undefined) };
+  const host = createApiClient({ label: 'h', server: new URL('http://127.0.0.1:9'), tls: {} });
+  const access = createClusterAccess(host, {
+    secretNamespace: 'seamark',
+    sources: { ...noSources, eks: forever },
+    now: () => 0,
+  });
+  running.push({ stop: access.close }, { stop: host.close });
+  const { signal, abort } = abortable();
+  const cluster = memberAt('', { credentials, serverAddresses: [] });
+  const read = createMemberClusters(access).readService(cluster, key, signal);
+  abort();
+  await assert.rejects(read, {
+    kind: 'transient',
+    message: 'Cannot read Service web/shop in cluster tokyo: the call was aborted',
+    fields: { aborted: true, asked: false },
+  });
 });
 
 test('a Cluster with two ways at once says which', async () => {
