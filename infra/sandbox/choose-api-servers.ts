@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type ControlPlanesOptions, startControlPlanes } from './control-plane/control-planes.ts';
+import type { OnDecision } from './kubernetes/access/authorize.ts';
 import { startKubernetes } from './kubernetes/server.ts';
 import type { StartApiServer } from './start-clusters.ts';
 import type { StateFolder } from './state-folder.ts';
@@ -10,6 +11,8 @@ export type ApiServersOptions = Omit<ControlPlanesOptions, 'assets' | 'folder'> 
   /** Real programs; the emulator without. */
   readonly assets?: ControlPlanesOptions['assets'];
   readonly random: () => number;
+  /** Hears what is asked of emulated clusters, by whom, and whether they may. */
+  readonly onDecision?: ((cluster: string, ...heard: Parameters<OnDecision>) => void) | undefined;
 };
 
 /** The part of the state folder that real clusters live in. */
@@ -25,8 +28,15 @@ export const chooseApiServers = async ({
   readonly folder: StateFolder;
   readonly tearDown: TearDown;
 }): Promise<StartApiServer> => {
-  const { assets, now, random, signal } = options;
-  if (assets === undefined) return (server) => startKubernetes({ ...server, now, random });
+  const { assets, now, random, signal, onDecision } = options;
+  if (assets === undefined)
+    return (server) =>
+      startKubernetes({
+        ...server,
+        now,
+        random,
+        ...(onDecision ? { onDecision: (...heard) => onDecision(server.name, ...heard) } : {}),
+      });
   const planes = await startControlPlanes({
     assets,
     folder: join(folder.path, placeName),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Bundle, bundleFunctions } from '../bundle/bundle.ts';
-import { chooseApiServers } from './choose-api-servers.ts';
+import { type ApiServersOptions, chooseApiServers } from './choose-api-servers.ts';
 import { type AddressBook, createAddressBook } from './cloud/addresses.ts';
 import { loadBalancerZones } from './cloud/load-balancer-zone.ts';
 import type { ClusterClient } from './clusters/cluster-client.ts';
@@ -35,6 +35,8 @@ export type SandboxOptions = {
   readonly portBase?: number;
   /** Real programs to run the clusters on; the emulator without. */
   readonly assets?: KubernetesAssets;
+  /** Hears what is asked of emulated clusters, by whom, and whether they may. */
+  readonly onDecision?: ApiServersOptions['onDecision'];
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** At least 0, below 1. */

@@ -2,7 +2,12 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { type AuthorizationMode, createAuthorize } from './access/authorize.ts';
+import {
+  type AuthorizationMode,
+  type Authorize,
+  createAuthorize,
+  type OnDecision,
+} from './access/authorize.ts';
 import { bootstrapRoles } from './access/bootstrap-roles.ts';
 import { type AuditLog, createDispatch } from './audit/audited.ts';
 import { parsePolicy } from './audit/policy.ts';
@@ -41,6 +46,8 @@ export type KubernetesOptions = {
   readonly tokenless?: keyof typeof tokenless;
   /** Who may do what; everybody everything by default, as of kube-apiserver. */
   readonly authorization?: AuthorizationMode;
+  /** Hears of every request whether its user may do that; a create on an update or apply is one of its own. */
+  readonly onDecision?: OnDecision;
   /** Where to send audit events; nowhere by default. */
   readonly audit?: AuditOptions;
   /** How many writes watches and pages may lie behind before they get 410; 10,000 by default. */
@@ -116,8 +123,13 @@ function createEngine(options: KubernetesOptions): Engine {
   const catalog = createCatalog();
   catalog.replace('', [...builtinResources(context), pods]);
   const store = createStore(historyLimit ?? HISTORY_LIMIT);
-  const authorize = createAuthorize(store, authorization ?? 'AlwaysAllow');
-  return { store, catalog, context, authorize };
+  const decide = createAuthorize(store, authorization ?? 'AlwaysAllow');
+  const authorize: Authorize = (user, request) => {
+    const decision = decide(user, request);
+    options.onDecision?.(user, request, decision);
+    return decision;
+  };
+  return { store, catalog, context, authorize, decide };
 }
 
 function seed({ store, catalog, context }: Engine, options: KubernetesOptions): void {

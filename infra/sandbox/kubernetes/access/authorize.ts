@@ -10,6 +10,9 @@ export type Decision = { readonly allowed: boolean; readonly reason: string };
 /** Decides whether a user may do something. */
 export type Authorize = (user: User, request: Attributes) => Decision;
 
+/** Hears what somebody does, and whether that is allowed. */
+export type OnDecision = (user: User, request: Attributes, decision: Decision) => void;
+
 /** Who may do what: everybody everything, or what roles and bindings say. Source: the flag `--authorization-mode`. */
 export type AuthorizationMode = 'AlwaysAllow' | 'RBAC';
 

@@ -40,7 +40,7 @@ function refuseRole(engine: Engine, write: Write, role: KubeObject): void {
   const { resource, namespace, name } = write;
   const escalate = { kind: 'resource', verb: 'escalate', group: GROUP, subresource: '' } as const;
   const target = { resource: resource.plural, namespace, name };
-  if (engine.authorize(write.user, { ...escalate, ...target }).allowed) return;
+  if (engine.decide(write.user, { ...escalate, ...target }).allowed) return;
   confirmHeld(engine, write, bagsOf(role['rules']).map(ruleOf));
   if (bagsOf(bagOf(role['aggregationRule'])['clusterRoleSelectors']).length === 0) return;
   const { rules } = boundRules(engine.store, write.user, '');
@@ -54,7 +54,7 @@ function refuseBinding(engine: Engine, write: Write, roleRef: Bag): void {
   const resource = roleRef['kind'] === 'Role' ? 'roles' : 'clusterroles';
   const name = textOf(roleRef['name']) ?? '';
   const bind = { kind: 'resource', verb: 'bind', group: GROUP, subresource: '' } as const;
-  if (engine.authorize(user, { ...bind, resource, namespace, name }).allowed) return;
+  if (engine.decide(user, { ...bind, resource, namespace, name }).allowed) return;
   const role = findRole(engine.store, roleRef, namespace);
   // The API names the kind of the binding where it means that of the role.
   if ('fault' in role) throw notFound(write.resource, name);

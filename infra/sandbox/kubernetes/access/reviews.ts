@@ -31,7 +31,7 @@ export function answerReview(engine: Engine, call: Call, submitted: KubeObject):
     ...metadataFaults(submitted, managers),
   ];
   if (faults.length > 0) throw invalidObject({ group: call.resource.group, kind: '' }, '', faults);
-  const { allowed, reason } = engine.authorize(self ? call.user : askedAbout(spec), asked(spec));
+  const { allowed, reason } = engine.decide(self ? call.user : askedAbout(spec), asked(spec));
   const status = { allowed, ...(reason === '' ? {} : { reason }) };
   return asAnswered({ apiVersion, kind, metadata: managers, spec, status });
 }

@@ -9,7 +9,10 @@ export type Engine = {
   readonly store: Store;
   readonly catalog: Catalog;
   readonly context: StrategyContext;
+  /** Asked for every request. */
   readonly authorize: Authorize;
+  /** The same for what nobody does yet: reviews, and rights that somebody hands on. */
+  readonly decide: Authorize;
 };
 
 /** The parts of an object that a path may name after its name; the empty string is the object itself. */
