@@ -1,22 +1,25 @@
 import { readFile } from 'node:fs/promises';
+import { harmlessText } from '../adapters/system/harmless-text.ts';
 import { nearName } from '../config/near-name.ts';
 import { auditConfigCommand } from './audit-config/command.ts';
 import type { CliContext, Command } from './command.ts';
+import { joinCommand } from './join/command.ts';
 import { manifestsCommand } from './manifests/command.ts';
 import { commandHelp, overview, usageLine } from './words/help.ts';
 import { parseWords } from './words/parse-words.ts';
 import { UsageError } from './words/usage-error.ts';
 
 /** All verbs, in the order in which they are needed. */
-const commands: readonly Command[] = [manifestsCommand, auditConfigCommand];
+const commands: readonly Command[] = [manifestsCommand, joinCommand, auditConfigCommand];
 
 const failed = 1;
 const misused = 2;
 /** As a shell reports a program that Ctrl-C ended: 128 and the number of SIGINT. */
 const interrupted = 130;
 
-/** Runs one command line; returns its exit code and rejects for nothing. */
-export const run = async (args: readonly string[], context: CliContext): Promise<number> => {
+/** Runs one command line; returns its exit code and rejects for nothing. Talk is harmless to terminals, whatever a server says. */
+export const run = async (args: readonly string[], given: CliContext): Promise<number> => {
+  const context = { ...given, say: (line: string) => given.say(harmlessText(line)) };
   const [name, ...rest] = args;
   if (name === undefined) {
     for (const line of overview(commands).trimEnd().split('\n')) context.say(line);

@@ -1,43 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runCli } from '../../unit/cli/run-cli.ts';
+import type { Manifest } from '../../../infra/sandbox/clusters/cluster-client.ts';
 import { type RbacCluster, rbac, startRbacCluster } from '../kubernetes/access/rbac-cluster.ts';
-
-type Object = {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly metadata: { readonly name: string; readonly namespace?: string };
-};
-
-const plurals: { readonly [kind: string]: string } = {
-  CustomResourceDefinition: 'customresourcedefinitions',
-  Namespace: 'namespaces',
-  ClusterRole: 'clusterroles',
-  ClusterRoleBinding: 'clusterrolebindings',
-  Role: 'roles',
-  RoleBinding: 'rolebindings',
-};
-
-const printed = async (...flags: readonly string[]): Promise<readonly Object[]> => {
-  const { code, out } = await runCli(['manifests', ...flags, '--output', 'json']);
-  assert.equal(code, 0);
-  return JSON.parse(out).items;
-};
+import { pathOf, printedManifests } from './apply-printed.ts';
 
 /** What `kubectl apply --server-side -f -` does with them; returns the code of each answer. */
 const apply = async (
   { as }: RbacCluster,
-  objects: readonly Object[],
+  objects: readonly Manifest[],
 ): Promise<readonly number[]> => {
   const codes: number[] = [];
   for (const object of objects) {
-    const { apiVersion, kind, metadata } = object;
-    const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
-    const scope = metadata.namespace === undefined ? '' : `/namespaces/${metadata.namespace}`;
-    const path = `${root}${scope}/${plurals[kind]}/${metadata.name}?fieldManager=kubectl&fieldValidation=Strict`;
+    const path = `${pathOf(object)}?fieldManager=kubectl&fieldValidation=Strict`;
     const headers = { 'content-type': 'application/apply-patch+yaml' };
     const { code, body } = await as('admin', { method: 'PATCH', path, body: object, headers });
-    assert.ok(code < 300, `${kind} ${metadata.name}: ${body.message}`);
+    assert.ok(code < 300, `${object['kind']} ${object.metadata.name}: ${body.message}`);
     codes.push(code);
   }
   return codes;
@@ -98,7 +75,7 @@ for (const [flag, rights] of clusters) {
   ] as const) {
     test(`a cluster takes what ${flag} ${subject.join(' ')} prints, and lets Seamark do that and no more`, async (context) => {
       const cluster = await startRbacCluster(context);
-      const objects = await printed(flag, ...subject);
+      const objects = await printedManifests(flag, ...subject);
       assert.deepEqual(new Set(await apply(cluster, objects)), new Set([201]));
       assert.deepEqual(new Set(await apply(cluster, objects)), new Set([200]));
       const user = subject[0] === '--user' ? 'nobody' : 'operator';
@@ -113,8 +90,11 @@ for (const [flag, rights] of clusters) {
 
 test('applied again under other names, the rights are with those alone', async (context) => {
   const cluster = await startRbacCluster(context);
-  await apply(cluster, await printed('--member', '--user', 'nobody', '--group', 'none'));
-  await apply(cluster, await printed('--member', '--user', 'none', '--group', 'operators'));
+  await apply(cluster, await printedManifests('--member', '--user', 'nobody', '--group', 'none'));
+  await apply(
+    cluster,
+    await printedManifests('--member', '--user', 'none', '--group', 'operators'),
+  );
   const right: May = ['list', 'nodes', '', true];
   assert.equal(await mayDo(cluster, 'nobody', right), false);
   assert.equal(await mayDo(cluster, 'operator', right), true);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runCli } from './run-cli.ts';
 
-const names = ['manifests', 'audit-config'];
+const names = ['manifests', 'join', 'audit-config'];
 
 test('no word at all is a misuse that says what there is', async () => {
   const { code, out, talk } = await runCli([]);
@@ -40,8 +40,11 @@ type Misused = readonly [line: readonly string[], talk: string];
 
 const misused: readonly Misused[] = [
   [['manifest'], 'Cannot run seamark "manifest": no such command; did you mean manifests?'],
-  [['x'], 'Cannot run seamark "x": no such command; there are manifests, audit-config'],
-  [['a\nb'], 'Cannot run seamark "a\\nb": no such command; there are manifests, audit-config'],
+  [['x'], 'Cannot run seamark "x": no such command; there are manifests, join, audit-config'],
+  [
+    ['a\nb'],
+    'Cannot run seamark "a\\nb": no such command; there are manifests, join, audit-config',
+  ],
   [
     ['manifests', '--hosts'],
     'Cannot run seamark manifests: --hosts is no flag of it; did you mean --host?',
@@ -75,6 +78,13 @@ test('what goes wrong ends with 1 and its reason', async () => {
   const line = ['audit-config', '--host', '--url', 'https://a.example', '--token-stdin'];
   const { code, out, talk } = await runCli(line, { readInput });
   assert.deepEqual([code, out, talk], [1, '', 'Cannot read standard input: it is closed\n']);
+});
+
+test('what a server or a file says cannot play tricks on a terminal', async () => {
+  const readInput = () => Promise.reject(new Error('no\u001b[2J\nok  all is well\u202e'));
+  const line = ['audit-config', '--host', '--url', 'https://a.example', '--token-stdin'];
+  const { talk } = await runCli(line, { readInput });
+  assert.equal(talk, 'no ok  all is well \n');
 });
 
 test('Ctrl-C ends with 130 and no data', async () => {
