@@ -152,6 +152,15 @@ for (const [name, open] of subjects) {
       assert.deepEqual(await zone.pending(zoneId), [{ key, version: 3 }]);
     });
 
+    it('tell since when their version waits', async () => {
+      const [{ service, zone }, { zoneId, key }] = [open(), freshPlace()];
+      await service.markPending(zoneId, { key, version: 1, since: 1_000 });
+      await service.markPending(zoneId, { key, version: 1, since: 2_000 });
+      assert.deepEqual(await zone.pending(zoneId), [{ key, version: 1, since: 1_000 }]);
+      await service.markPending(zoneId, { key, version: 2, since: 3_000 });
+      assert.deepEqual(await zone.pending(zoneId), [{ key, version: 2, since: 3_000 }]);
+    });
+
     it('are cleared for their own version only', async () => {
       const [{ service, zone }, { zoneId, key }] = [open(), freshPlace()];
       await service.markPending(zoneId, { key, version: 2 });
