@@ -108,11 +108,14 @@ describe('the audit logs of EKS clusters', () => {
       String(properties['FunctionName']).includes('audit-logs'),
     );
     assert.deepEqual(
-      callers.map(({ properties }) => [properties['Principal'], properties['SourceArn']]),
-      ['control', 'oslo'].map((cluster) => [
-        'logs.amazonaws.com',
-        `arn:aws:logs:eu-west-1:444455556666:log-group:/aws/eks/${cluster}/cluster:*`,
-      ]),
+      callers.map(({ properties }) => properties),
+      ['control', 'oslo'].map((cluster) => ({
+        Action: 'lambda:InvokeFunction',
+        FunctionName: '<Functions/audit-logs.Arn>',
+        Principal: 'logs.amazonaws.com',
+        SourceAccount: '444455556666',
+        SourceArn: `arn:aws:logs:eu-west-1:444455556666:log-group:/aws/eks/${cluster}/cluster:*`,
+      })),
     );
   });
 
