@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type { FederationSettings } from '../../../infra/settings/settings.ts';
 import { statementsOf } from './iam-policy.ts';
@@ -103,6 +104,16 @@ describe('the outputs', () => {
       'npx seamark audit-config --cluster NAME --url https://audit.example.org/ --mtls --namespace seamark-system',
     );
     assert.equal(steps.get('Step13WebhookName'), '<AuditWebhook/Front/Domain.RegionalDomainName>');
+  });
+
+  it('are all explained where the deployment is, and nothing else is', () => {
+    const page = readFileSync(new URL('../../../docs/deploy.md', import.meta.url), 'utf8');
+    const explained = new Set([...page.matchAll(/`Step…(\w+)`/g)].map(([, name]) => name));
+    const created = stepsOf(someSettings({ zone: { kind: 'created', name: 'fed.example.org' } }));
+    const made = new Set(
+      [...steps.keys(), ...created.keys()].map((name) => name.replace(/^Step\d\d/, '')),
+    );
+    assert.deepEqual([...explained].sort(), [...made].sort());
   });
 
   it('are sentences', () => {
