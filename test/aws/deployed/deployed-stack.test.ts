@@ -32,6 +32,7 @@ import { givenEndpoint } from '../stand-in/given-endpoint.ts';
 import { gapsOf } from '../stand-in/read-gaps.ts';
 import { functionNamed, physicalIdAt, queueAt } from './look-up.ts';
 import { type OpenFederation, openFederation } from './open-federation.ts';
+import { readAttribute } from './read-attribute.ts';
 
 const it = contractTest('CLOUDFORMATION');
 
@@ -70,9 +71,20 @@ describe('the stack that cdk synth writes', { skip }, () => {
 
   for (const [type, { does, instead }] of Object.entries(gaps.resourceTypes)) {
     it(`goes without ${type}`, (context) => {
+      const isAsked = Object.values(open.synthesised.Resources).some(({ Type }) => Type === type);
+      assert.ok(isAsked, 'there is none in the template');
       const isMade = typesMade().get(type);
       assert.equal(isMade, instead === 'leave-out' ? undefined : false, `${standIn} makes it`);
       context.skip(`${standIn} ${does} (instead: ${instead})`);
+    });
+  }
+
+  for (const [name, does] of Object.entries(gaps.attributes)) {
+    it(`goes without ${name}`, async (context) => {
+      const [type = '', attribute = ''] = name.split('.');
+      const value = await readAttribute(open.clients, open.synthesised, [type, attribute]);
+      assert.equal(value, undefined, `${standIn} knows it`);
+      context.skip(`${standIn}: ${does}`);
     });
   }
 
