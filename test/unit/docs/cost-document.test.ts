@@ -39,6 +39,12 @@ describe('docs/cost.md says what the formula gives', () => {
   });
 });
 
+it('README.md says where the pair is cheaper', async () => {
+  const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
+  const services = Math.floor(breakEven(defaultUsage) / 10) * 10;
+  assert.match(readme, new RegExp(`at some ${services} Services with the defaults`));
+});
+
 describe('the formula', () => {
   it('a pass alone in its invocation is about $10 a million (one invocation a key)', () => {
     const alone = idlePassCost({ ...defaultUsage, passesPerInvocation: 1 }) * 1e6;
