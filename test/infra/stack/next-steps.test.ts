@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type { FederationSettings } from '../../../infra/settings/settings.ts';
+import { auditConfigCommand } from '../../../lib/cli/audit-config/command.ts';
+import { joinCommand } from '../../../lib/cli/join/command.ts';
+import { manifestsCommand } from '../../../lib/cli/manifests/command.ts';
+import { parseWords } from '../../../lib/cli/words/parse-words.ts';
 import { statementsOf } from './iam-policy.ts';
-import { otherSettings, someSettings } from './some-settings.ts';
+import { anEksCluster, otherSettings, someSettings } from './some-settings.ts';
 import { synthesise } from './synthesise.ts';
 
 /** The outputs in the order in which they are listed: by name. */
@@ -19,6 +23,8 @@ const textOf = (output: unknown): string => {
   return String(output.Value);
 };
 
+const cliCommands = [manifestsCommand, joinCommand, auditConfigCommand];
+
 const role = (name: string): string => `<Functions/${name}/Role.Arn>`;
 
 describe('the outputs', () => {
@@ -31,7 +37,7 @@ describe('the outputs', () => {
           'npx seamark manifests --host --namespace seamark-system | kubectl --context HOST apply -f -',
         ],
         ['Step02Members', 'npx seamark manifests --member | kubectl --context MEMBER apply -f -'],
-        ['Step03Join', 'npx seamark join --help'],
+        ['Step03Join', 'npx seamark join NAME --kubeconfig FILE --namespace seamark-system'],
         [
           'Step04Webhook',
           'npx seamark audit-config --cluster NAME --url <AuditWebhook/Front.FunctionUrl> --namespace seamark-system',
@@ -55,7 +61,8 @@ describe('the outputs', () => {
         ...['Step03ClusterRoleTrust', 'Step04ClusterRolePolicy'],
         ...['Step05ClusterRoleTrust', 'Step06ClusterRolePolicy'],
         ...['Step07Host', 'Step08Members', 'Step09LetIn', 'Step10LetIn', 'Step11LetIn'],
-        ...['Step12Join', 'Step13WebhookName', 'Step14Webhook'],
+        ...Array.from({ length: 7 }, (_none, at) => `Step${12 + at}Join`),
+        ...['Step19WebhookName', 'Step20Webhook'],
       ],
     );
   });
@@ -100,10 +107,53 @@ describe('the outputs', () => {
 
   it('tell of the certificate where the webhook asks for one', () => {
     assert.equal(
-      steps.get('Step14Webhook'),
+      steps.get('Step20Webhook'),
       'npx seamark audit-config --cluster NAME --url https://audit.example.org/ --mtls --namespace seamark-system',
     );
-    assert.equal(steps.get('Step13WebhookName'), '<AuditWebhook/Front/Domain.RegionalDomainName>');
+    assert.equal(steps.get('Step19WebhookName'), '<AuditWebhook/Front/Domain.RegionalDomainName>');
+  });
+
+  it('hold a command for each member of the settings, the host first if it is one', () => {
+    assert.deepEqual(
+      [...steps].filter(([name]) => name.endsWith('Join')).map(([, how]) => how),
+      [
+        'control --eks control --region eu-west-1',
+        'north --eks oslo --region eu-west-1',
+        'bergen --eks bergen --region eu-west-1 --role-arn arn:aws:iam::444455556666:role/bergen-access',
+        'lima --eks lima --region us-east-1 --role-arn arn:aws:iam::777788889999:role/lima-access',
+        'quito --eks quito --region sa-east-1',
+        'NAME --secret seamark/members/kyiv',
+        'NAME --kubeconfig FILE',
+      ].map((words) => `npx seamark join ${words} --namespace seamark-system`),
+    );
+  });
+
+  it('are no more than a stack may have, however many clusters there are', () => {
+    const account = '777788889999';
+    const eksClusters = Array.from({ length: 60 }, (_none, at) =>
+      anEksCluster(`c${at}`, { account, roleArn: `arn:aws:iam::${account}:role/c${at}` }),
+    );
+    const many = stepsOf(someSettings({ eksClusters }));
+    assert.ok(many.size <= 200, String(many.size));
+    assert.deepEqual(
+      [...many.keys()],
+      [
+        ...['Step01ClusterRoleTrust', 'Step02ClusterRolePolicy', 'Step03Host', 'Step04Members'],
+        ...['Step05LetIn', 'Step06Join', 'Step07Join', 'Step08Webhook'],
+      ],
+    );
+  });
+
+  it('hold commands that the command line takes', () => {
+    const all = [...steps.values(), ...stepsOf(someSettings()).values()];
+    const commands = all.filter((how) => how.startsWith('npx seamark '));
+    assert.ok(commands.length > 8);
+    for (const text of commands) {
+      const [, , verb, ...words] = text.replace(/ \|.*/, '').split(' ');
+      const command = cliCommands.find(({ name }) => name === verb);
+      assert.ok(command, text);
+      parseWords(words, command);
+    }
   });
 
   it('are all explained where the deployment is, and nothing else is', () => {
