@@ -38,7 +38,7 @@ const sayWhere = async (): Promise<readonly StandIn[]> => {
   const places = [...found].map(([place, standIn]) => `${standIn} at ${place}`);
   print(
     [...found.values()].every((standIn) => standIn === 'embedded')
-      ? 'AWS_ENDPOINT_URL is not set: the suites run on the embedded stand-ins.'
+      ? 'AWS_ENDPOINT_URL is not set: the suites run on the embedded stand-ins, and no stack is deployed.'
       : `The suites run on ${places.join(', ')}.`,
   );
   return [...new Set(found.values())];

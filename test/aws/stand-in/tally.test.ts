@@ -27,7 +27,7 @@ describe('the tally of a run', () => {
     );
   });
 
-  it('counts tests, and a suite only where it failed by itself', () => {
+  it('counts tests, and a suite only where it was skipped or failed by itself', () => {
     const tally = createTally();
     const report = { name: 'x', nesting: 0 };
     const suite = (failureType?: string) => ({
@@ -37,12 +37,13 @@ describe('the tally of a run', () => {
     tally.passed(report);
     tally.passed({ ...report, skip: 'moto accepts all' });
     tally.passed({ ...report, details: { type: 'suite' } });
+    tally.passed({ ...report, skip: true, details: { type: 'suite' } });
     tally.failed({
       ...report,
       details: { type: 'test', error: { failureType: 'testCodeFailure' } },
     });
     tally.failed(suite('subtestsFailed'));
     tally.failed(suite('hookFailed'));
-    assert.deepEqual(tally.count, { passed: 1, failed: 2, skipped: 1 });
+    assert.deepEqual(tally.count, { passed: 1, failed: 2, skipped: 2 });
   });
 });

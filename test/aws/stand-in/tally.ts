@@ -21,7 +21,7 @@ export type Tally = {
   readonly failed: (report: TestReport) => void;
 };
 
-/** Counts the events of a run; a suite is not counted, unless it fails by itself, as in a hook. */
+/** Counts the events of a run; a suite is counted only where it is skipped, or fails by itself, as in a hook. */
 export const createTally = (): Tally => {
   const count = { passed: 0, failed: 0, skipped: 0 };
   const names = new Set<string>();
@@ -40,8 +40,8 @@ export const createTally = (): Tally => {
       names.add(path.join(' > '));
     },
     passed: (report) => {
-      if (isSuite(report)) return;
-      count[report.skip === undefined ? 'passed' : 'skipped'] += 1;
+      if (report.skip !== undefined) count.skipped += 1;
+      else if (!isSuite(report)) count.passed += 1;
     },
     failed: (report) => {
       if (!(isSuite(report) && byTests(report))) count.failed += 1;
