@@ -4,13 +4,19 @@ import { nearName } from '../config/near-name.ts';
 import { auditConfigCommand } from './audit-config/command.ts';
 import type { CliContext, Command } from './command.ts';
 import { joinCommand } from './join/command.ts';
+import { leaveCommand } from './leave/command.ts';
 import { manifestsCommand } from './manifests/command.ts';
 import { commandHelp, overview, usageLine } from './words/help.ts';
 import { parseWords } from './words/parse-words.ts';
 import { UsageError } from './words/usage-error.ts';
 
 /** All verbs, in the order in which they are needed. */
-const commands: readonly Command[] = [manifestsCommand, joinCommand, auditConfigCommand];
+const commands: readonly Command[] = [
+  manifestsCommand,
+  joinCommand,
+  leaveCommand,
+  auditConfigCommand,
+];
 
 const failed = 1;
 const misused = 2;

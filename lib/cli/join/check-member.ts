@@ -1,23 +1,14 @@
 import * as v from 'valibot';
-import { type ApiCall, type ApiClient, callJson } from '../../adapters/kubernetes/api-client.ts';
+import { type ApiCall, callJson } from '../../adapters/kubernetes/api-client.ts';
 import { createClusterProbe } from '../../adapters/kubernetes/cluster-probe.ts';
 import { readAs } from '../../adapters/kubernetes/schema.ts';
 import { judgeHealthz } from '../../core/health/judge-healthz.ts';
-import type { Cluster } from '../../core/model/cluster.ts';
 import { seamarkName } from '../manifests/subjects.ts';
 import { type Identity, whoAmI } from './access-reviews.ts';
 import type { Check } from './check.ts';
 import { checkPlaces } from './check-places.ts';
 import { checkRights } from './check-rights.ts';
-
-/** What a member is looked at with. */
-export type MemberLook = {
-  readonly cluster: Cluster;
-  readonly client: ApiClient;
-  /** Whether the client comes as the functions will; else the rights of user and group `seamark` are asked for. */
-  readonly asFunctions: boolean;
-  readonly signal: AbortSignal;
-};
+import type { MemberLook } from './member-look.ts';
 
 /** Looks at everything that Seamark needs of a member: reach, identity, health, rights, places. What can't be asked is a failed check. */
 export const checkMember = async (look: MemberLook): Promise<readonly Check[]> => {

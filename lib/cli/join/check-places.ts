@@ -1,7 +1,7 @@
 import { createClusterProbe } from '../../adapters/kubernetes/cluster-probe.ts';
 import { locationOf } from '../../core/health/location.ts';
 import type { Check } from './check.ts';
-import type { MemberLook } from './check-member.ts';
+import type { MemberLook } from './member-look.ts';
 
 const labelNodes =
   'kubectl label node NODE topology.kubernetes.io/region=REGION topology.kubernetes.io/zone=ZONE';

@@ -1,7 +1,9 @@
 import { stringify } from 'yaml';
 import type { CliContext, Command, Words } from '../command.ts';
+import { awsSources } from '../host/aws-sources.ts';
+import { hostFlags } from '../host/open-host.ts';
 import { defaultNamespace } from '../manifests/command.ts';
-import { awsSources } from './aws-sources.ts';
+import { timeoutFlag } from '../words/time-limit.ts';
 import { type Joined, join } from './join.ts';
 import { type JoinWishes, wishesOf } from './wishes.ts';
 
@@ -44,8 +46,7 @@ export const joinCommand: Command = {
       value: 'K=V,…',
       summary: 'labels of the Cluster, which cluster selectors choose by',
     },
-    { name: 'host-kubeconfig', value: 'FILE', summary: 'the host (KUBECONFIG, or ~/.kube/config)' },
-    { name: 'host-context', value: 'NAME', summary: 'its context (the current one)' },
+    ...hostFlags,
     {
       name: 'namespace',
       value: 'NAME',
@@ -55,7 +56,7 @@ export const joinCommand: Command = {
     { name: 'force', summary: 'register it although a check failed' },
     { name: 'force-conflicts', summary: 'take fields over that somebody else applied' },
     { name: 'no-wait', summary: 'do not wait until a look finds it ready' },
-    { name: 'timeout', value: 'SECONDS', summary: 'how long to wait (300)' },
+    timeoutFlag,
     {
       name: 'output',
       value: 'FORM',

@@ -1,13 +1,12 @@
 import { type ApiClient, createApiClient } from '../../adapters/kubernetes/api-client.ts';
 import type { CredentialSources } from '../../adapters/kubernetes/credential-sources.ts';
-import { accessOfKubeconfig } from '../../adapters/kubernetes/kubeconfig-access.ts';
 import type { Cluster } from '../../core/model/cluster.ts';
 import type { CliContext } from '../command.ts';
+import { openHost } from '../host/open-host.ts';
 import { type Check, checkLines } from './check.ts';
 import { checkMember } from './check-member.ts';
 import { endsSoon } from './lifetime.ts';
 import { type MemberAccess, openMember } from './member-access.ts';
-import { hostKubeconfigFile, readOperatorContext } from './operator-kubeconfig.ts';
 import {
   clusterManifest,
   plannedCluster,
@@ -42,20 +41,12 @@ export type Joined = {
  * unless it says so.
  */
 export const join = async (wishes: JoinWishes, context: JoinContext): Promise<Joined> => {
-  const host = await openHost(wishes, context);
+  const host = await openHost(wishes.host, context, context.sources.eks);
   try {
     return await joinHost(host, wishes, context);
   } finally {
     host.close();
   }
-};
-
-const openHost = async ({ host }: JoinWishes, { environment, sources }: JoinContext) => {
-  const file = hostKubeconfigFile(host.file, environment);
-  const { context, what } = await readOperatorContext(file, host.context);
-  const target = { label: 'the host', eks: sources.eks };
-  const { access } = await accessOfKubeconfig(context, { what, file }, target);
-  return createApiClient(access);
 };
 
 const joinHost = async (

@@ -5,8 +5,8 @@ import { purposeOf } from '../../adapters/kubernetes/eks-exec.ts';
 import { accessOfKubeconfig } from '../../adapters/kubernetes/kubeconfig-access.ts';
 import { readStoredKubeconfig } from '../../adapters/kubernetes/stored-kubeconfig.ts';
 import type { EksCluster } from '../../core/model/eks-cluster.ts';
+import { type OperatorContext, readOperatorContext } from '../host/operator-kubeconfig.ts';
 import { flatKubeconfig } from './flat-kubeconfig.ts';
-import { type OperatorContext, readOperatorContext } from './operator-kubeconfig.ts';
 import type { MemberWay } from './wishes.ts';
 
 /** What is written down of the member, and the access by which it is looked at now. */

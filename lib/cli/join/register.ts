@@ -9,7 +9,7 @@ import type { Labels } from './labels.ts';
 import type { MemberAccess } from './member-access.ts';
 
 /** Who owns the fields that are applied here; what others set of the same objects stays theirs. */
-const manager = 'seamark-join';
+export const joinManager = 'seamark-join';
 
 /** What is written on the host. */
 export type Registration = {
@@ -142,7 +142,7 @@ const applyCall = (
   method: 'PATCH',
   path,
   query: {
-    fieldManager: manager,
+    fieldManager: joinManager,
     force: String(forceConflicts),
     fieldValidation: 'Strict',
     ...(dryRun ? { dryRun: 'All' } : {}),

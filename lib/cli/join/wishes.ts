@@ -1,8 +1,10 @@
 import type { EksCluster } from '../../core/model/eks-cluster.ts';
 import type { Ms } from '../../core/model/time.ts';
 import type { Words } from '../command.ts';
+import { type HostWish, hostWish } from '../host/open-host.ts';
 import { defaultNamespace } from '../manifests/command.ts';
 import { checkLabel } from '../words/dns-label.ts';
+import { timeLimitOf } from '../words/time-limit.ts';
 import { UsageError } from '../words/usage-error.ts';
 import { type Labels, readLabels } from './labels.ts';
 
@@ -20,7 +22,7 @@ export type JoinWishes = {
   readonly labels: Labels;
   /** Namespace of the members' credentials on the host. */
   readonly namespace: string;
-  readonly host: { readonly file: string | undefined; readonly context: string | undefined };
+  readonly host: HostWish;
   readonly dryRun: boolean;
   /** Registers it although a check failed. */
   readonly force: boolean;
@@ -37,12 +39,12 @@ export const wishesOf = (words: Words): JoinWishes => ({
   way: wayOf(words),
   labels: readLabels(words.value('labels') ?? ''),
   namespace: checkLabel(words.value('namespace') ?? defaultNamespace, 'a namespace'),
-  host: { file: words.value('host-kubeconfig'), context: words.value('host-context') },
+  host: hostWish(words),
   dryRun: words.has('dry-run'),
   force: words.has('force'),
   forceConflicts: words.has('force-conflicts'),
   wait: !words.has('no-wait'),
-  timeLimitMs: secondsOf(words.value('timeout') ?? '300') * 1000,
+  timeLimitMs: timeLimitOf(words),
   json: words.value('output') === 'json',
 });
 
@@ -106,11 +108,3 @@ const matching = (text: string, pattern: RegExp, flag: string): string => {
 const optional = <const Key extends string>(key: Key, value: string | undefined) =>
   // A computed key widens to string, which the cast takes back.
   (value === undefined ? {} : { [key]: value }) as { readonly [name in Key]?: string };
-
-const secondsOf = (text: string): number => {
-  const seconds = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (seconds > 0) return seconds;
-  throw new UsageError(
-    `Cannot use ${JSON.stringify(text.slice(0, 20))} as --timeout: it is a number of seconds`,
-  );
-};

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runCli } from './run-cli.ts';
 
-const names = ['manifests', 'join', 'audit-config'];
+const names = ['manifests', 'join', 'leave', 'audit-config'];
 
 test('no word at all is a misuse that says what there is', async () => {
   const { code, out, talk } = await runCli([]);
@@ -21,10 +21,10 @@ for (const word of ['--help', '-h']) {
 
 for (const name of names) {
   test(`${name} --help tells of each flag, wherever it stands`, async () => {
-    const { code, out } = await runCli([name, '--output', '--help']);
+    const { code, out } = await runCli([name, '--namespace', '--help']);
     assert.equal(code, 0);
     assert.match(out, new RegExp(`^Usage: npx seamark ${name}`));
-    assert.match(out, /^ {2}--output FORM +\S/m);
+    assert.match(out, /^ {2}--namespace NAME +\S/m);
     assert.match(out, /^ {2}--help +this text$/m);
     for (const line of out.split('\n')) assert.ok(line.length <= 120, line);
   });
@@ -40,10 +40,13 @@ type Misused = readonly [line: readonly string[], talk: string];
 
 const misused: readonly Misused[] = [
   [['manifest'], 'Cannot run seamark "manifest": no such command; did you mean manifests?'],
-  [['x'], 'Cannot run seamark "x": no such command; there are manifests, join, audit-config'],
+  [
+    ['x'],
+    'Cannot run seamark "x": no such command; there are manifests, join, leave, audit-config',
+  ],
   [
     ['a\nb'],
-    'Cannot run seamark "a\\nb": no such command; there are manifests, join, audit-config',
+    'Cannot run seamark "a\\nb": no such command; there are manifests, join, leave, audit-config',
   ],
   [
     ['manifests', '--hosts'],

@@ -14,7 +14,16 @@ export const awsSources = (
     return opened;
   };
   return {
-    region: async () => (await sources()).region(),
+    region: async () => {
+      try {
+        return await (await sources()).region();
+      } catch (cause) {
+        throw new Error(
+          'Cannot tell the region of the EKS cluster: your AWS settings have none; give --region',
+          { cause },
+        );
+      }
+    },
     eks: {
       endpoint: async (cluster) => (await sources()).eks.endpoint(cluster),
       token: async (cluster) => (await sources()).eks.token(cluster),
