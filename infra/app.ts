@@ -1,4 +1,6 @@
-import { resolve } from 'node:path';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { Annotations, App } from 'aws-cdk-lib';
 import { bundleFunctions } from './bundle/bundle.ts';
 import { FederationStack } from './federation-stack.ts';
@@ -12,14 +14,11 @@ const projectRoot = resolve(import.meta.dirname, '..');
 const exampleAccount = '111122223333';
 
 /** Bundles the functions of functions/ and the one that looks at log groups; returns the folder of each by its name. */
-const bundleAll = async (): Promise<ReadonlyMap<string, string>> => {
-  const outDir = resolve(projectRoot, 'dist/functions');
+const bundleAll = async (outDir: string): Promise<ReadonlyMap<string, string>> => {
+  const slots = resolve(projectRoot, 'infra/log-slots/check-log-slots.ts');
   const bundles = await Promise.all([
     bundleFunctions({ outDir }),
-    bundleFunctions({
-      outDir,
-      entries: [resolve(projectRoot, 'infra/log-slots/check-log-slots.ts')],
-    }),
+    bundleFunctions({ outDir, entries: [slots] }),
   ]);
   return new Map(bundles.flat().map(({ name, dir }) => [name, dir]));
 };
@@ -55,8 +54,14 @@ const app = new App();
 const path: unknown =
   app.node.tryGetContext('settings') ?? resolve(projectRoot, 'seamark.config.json');
 const settings = await settingsOrExit(resolve(String(path)));
-const bundles = await bundleAll();
-const stack = new FederationStack(app, { settings, bundleDirOf: bundleDirIn(bundles) });
-warnOfExample(stack, settings);
-checkWithNag(app);
-app.synth();
+// The synthesis copies them, so that none of two at the same time takes the other's.
+const bundleFolder = await mkdtemp(join(tmpdir(), 'seamark-bundles-'));
+try {
+  const bundles = await bundleAll(bundleFolder);
+  const stack = new FederationStack(app, { settings, bundleDirOf: bundleDirIn(bundles) });
+  warnOfExample(stack, settings);
+  checkWithNag(app);
+  app.synth();
+} finally {
+  await rm(bundleFolder, { recursive: true });
+}
