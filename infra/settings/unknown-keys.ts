@@ -1,6 +1,6 @@
+import { nearName } from '../../lib/config/near-name.ts';
 import { type Fault, faultOnPath } from './faults.ts';
 import { listSettings } from './list-settings.ts';
-import { nearName } from './near-name.ts';
 
 type Path = readonly (string | number)[];
 

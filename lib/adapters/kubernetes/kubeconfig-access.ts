@@ -29,7 +29,7 @@ type UsedAccess = Pick<CurrentAccess, 'access' | 'doubt'>;
 
 /**
  * Turns a kubeconfig context into an access. Exec plug-ins of EKS are replaced by tokens made here. Throws a `ControllerError` of kind
- * `terminal` for what is never done: running plug-ins, `auth-provider`, user names with passwords, proxies (spec aws.md 6).
+ * `terminal` for what is never done: running plug-ins, `auth-provider`, user names with passwords, impersonation, proxies (spec aws.md 6).
  */
 export const accessOfKubeconfig = async (
   context: KubeconfigContext,
@@ -61,6 +61,12 @@ const refuseUnsupported = ({ user, userName, cluster }: KubeconfigContext, what:
     throw refuse(
       what,
       `user ${userName} has a name and a password, which API servers no longer take`,
+    );
+  // Left out, its calls would be made with the rights of whoever it is.
+  if (user.as)
+    throw refuse(
+      what,
+      `user ${userName} impersonates another ("as"): give credentials of that one`,
     );
   if (cluster['proxy-url']) throw refuse(what, 'proxy-url is not supported');
 };

@@ -27,6 +27,7 @@ const userSchema = v.object({
   'client-key': text,
   'client-key-data': text,
   username: text,
+  as: text,
   exec: v.nullish(
     v.object({
       command: text,

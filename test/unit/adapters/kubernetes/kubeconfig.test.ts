@@ -143,6 +143,11 @@ const faults: readonly (readonly [string, Kubeconfig | string, RegExp])[] = [
   ],
   ['no server', simple({}, { token: 't' }), /names no server/],
   [
+    'impersonation',
+    simple({ server: 'https://c' }, { token: 't', as: 'seamark' }),
+    /user u impersonates another \("as"\): give credentials of that one$/,
+  ],
+  [
     'a server that is no URL',
     simple({ server: 'ftp://c' }, { token: 't' }),
     /not an http or https URL/,
