@@ -36,19 +36,21 @@ export const givenAssets = (): Promise<KubernetesAssets> => {
   return findAssets(folder);
 };
 
-/** Gets ready to start clusters of real programs. */
-export const startRealClusters = async (): Promise<RealClusters> => {
-  const assets = await givenAssets();
+/** Gets ready to start clusters of real programs; throws as `givenAssets` does. */
+export const startRealClusters = async (
+  assets: Promise<KubernetesAssets> = givenAssets(),
+): Promise<RealClusters> => {
   const folder = await mkdtemp(join(tmpdir(), 'seamark-kube-'));
   const tearDown = createTearDown();
   tearDown.add(() => rm(folder, { recursive: true, force: true }));
-  const planes = await startControlPlanes({ assets, folder, now: Date.now });
+  const planes = await startControlPlanes({ assets: await assets, folder, now: Date.now });
   tearDown.add(planes.close);
   return {
     start: async (options) => {
       const server = await planes.start({
         ...options,
-        users: { [adminToken]: 'kubernetes-admin' },
+        users: { [adminToken]: admin },
+        groups: { [admin]: ['system:masters'] },
       });
       const front = await startPlainFront(server.url, { ca: server.ca ?? '', token: adminToken });
       tearDown.add(front.close);

@@ -2,24 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { findAssets } from '../../infra/sandbox/control-plane/assets.ts';
+import { findPrograms } from './find-programs.ts';
 import { cacheFolder } from './kube-cache.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const tell = (line: string): void => void process.stdout.write(`${line}\n`);
-
-/** Folder of the programs to run on; undefined where there are none and nobody named any. */
-const findFolder = async (): Promise<string | undefined> => {
-  const named = process.env['KUBEBUILDER_ASSETS'];
-  const folder = named || cacheFolder();
-  try {
-    await findAssets(folder);
-    return folder;
-  } catch (error) {
-    if (named) throw error;
-    return undefined;
-  }
-};
 
 const reporters = [
   '--test-reporter=spec',
@@ -45,7 +32,7 @@ const runSuites = async (folder: string, wanted: readonly string[]): Promise<num
 
 /** `npm run test:kube [-- part of a suite's name …]`: the process exit code. */
 const main = async (): Promise<number> => {
-  const folder = await findFolder();
+  const folder = await findPrograms();
   if (folder === undefined) {
     tell('Skipped: the tests on a real Kubernetes API need its programs, and there are none at');
     tell(`${cacheFolder()}`);

@@ -73,6 +73,11 @@ export type Allocators = {
  * but for the allocators; a refused write must leave them as they were.
  */
 export type Strategy = {
+  /**
+   * What decoding makes of an object, defaults and all; ownership of fields is told on this form, before the server fills in
+   * anything else. Absent where `prepare…` does it all.
+   */
+  readonly decode?: (object: KubeObject) => KubeObject;
   /** Clears what a client may not set (status) and fills defaults, before validation. */
   readonly prepareForCreate: (object: KubeObject) => KubeObject;
   /** Keeps what this endpoint may not change (status on the main resource) and fills defaults. */
@@ -92,6 +97,8 @@ export type Strategy = {
     old: KubeObject | undefined,
     context: StrategyContext,
   ) => { readonly object: KubeObject } | { readonly errors: readonly FieldError[] };
+  /** What a client is told besides, once its object is valid. Source: `WarningsOnCreate` and `WarningsOnUpdate`. */
+  readonly warn?: (object: KubeObject) => readonly string[];
   /** Gives back what a removed object held. */
   readonly release?: (object: KubeObject, context: StrategyContext) => void;
 };

@@ -4,7 +4,13 @@ import type { StoreEvent } from '../storage/history.ts';
 import { bucketOf } from '../storage/store.ts';
 import type { Engine } from '../verbs/engine.ts';
 import { type Actor, createActor } from './actor.ts';
-import { createOwnerGraph, type OwnerGraph, ownersOf, type Place } from './owner-graph.ts';
+import {
+  createOwnerGraph,
+  type OwnerGraph,
+  type OwnerReference,
+  ownersOf,
+  type Place,
+} from './owner-graph.ts';
 import { type Reactor, startReactor } from './reactor.ts';
 
 const ORPHAN = 'orphan';
@@ -62,7 +68,7 @@ function reviewDependent(collector: Collector, place: Place): void {
   if (found === undefined || isDeleting(found.object)) return;
   const owners = ownersOf(found.object);
   if (owners.length === 0) return;
-  const sorted = owners.map(({ uid }) => ({ uid, state: stateOf(collector, uid) }));
+  const sorted = owners.map((owner) => ({ uid: owner.uid, state: stateOf(collector, owner) }));
   const lost = sorted.filter(({ state }) => state !== 'solid').map(({ uid }) => uid);
   if (lost.length === 0) return;
   if (lost.length < owners.length) {
@@ -83,8 +89,12 @@ function ownPolicy({ metadata }: KubeObject): string {
   return finalizers.includes(FOREGROUND) ? 'Foreground' : 'Background';
 }
 
-/** An owner is solid, gone, or waiting for its dependents to go first. */
-function stateOf(collector: Collector, uid: string): 'solid' | 'gone' | 'waiting' {
+/** An owner is solid, gone, or waiting for its dependents to go first; one of an unknown kind can't be looked for. */
+function stateOf(
+  collector: Collector,
+  { uid, apiVersion, kind }: OwnerReference,
+): 'solid' | 'gone' | 'waiting' {
+  if (collector.engine.catalog.ofKind(apiVersion, kind) === undefined) return 'solid';
   const place = collector.graph.placeOf(uid);
   const owner = place === undefined ? undefined : find(collector, place);
   if (owner === undefined) return 'gone';

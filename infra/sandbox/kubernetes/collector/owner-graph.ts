@@ -3,6 +3,8 @@ import type { StoreEvent } from '../storage/history.ts';
 
 /** One entry of `metadata.ownerReferences`. */
 export type OwnerReference = {
+  readonly apiVersion: string;
+  readonly kind: string;
   readonly uid: string;
   readonly blockOwnerDeletion: boolean;
 };
@@ -20,9 +22,11 @@ export type OwnerGraph = {
 
 /** The owners that an object names. */
 export function ownersOf(object: KubeObject): readonly OwnerReference[] {
-  return (object.metadata.ownerReferences ?? []).map(({ uid, blockOwnerDeletion }) => ({
-    uid: typeof uid === 'string' ? uid : '',
-    blockOwnerDeletion: blockOwnerDeletion === true,
+  return (object.metadata.ownerReferences ?? []).map((reference) => ({
+    apiVersion: String(reference['apiVersion'] ?? ''),
+    kind: String(reference['kind'] ?? ''),
+    uid: String(reference['uid'] ?? ''),
+    blockOwnerDeletion: reference['blockOwnerDeletion'] === true,
   }));
 }
 

@@ -77,7 +77,6 @@ function statusOf(
 ): JsonObject {
   const accepted = conflicts.length === 0;
   const lastTransitionTime = timeText(engine.context.now());
-  const storage = versionsOf(definition).find((version) => version.storage)?.name;
   return {
     conditions: [
       {
@@ -96,8 +95,15 @@ function statusOf(
       },
     ],
     acceptedNames: accepted ? names.names : { plural: '', kind: '' },
-    storedVersions: storage === undefined ? [] : [storage],
+    storedVersions: storedVersionsOf(definition),
   };
+}
+
+/** The registry keeps them; this controller leaves them as they are. */
+function storedVersionsOf({ status }: KubeObject): JsonObject[string] {
+  const stored = typeof status === 'object' && status !== null && 'storedVersions' in status;
+  // A stored definition is JSON.
+  return stored ? (status.storedVersions as JsonObject[string]) : [];
 }
 
 function writeStatus(engine: Engine, definition: KubeObject, status: JsonObject): void {

@@ -1,4 +1,4 @@
-import { notAcceptable } from '../status/faults.ts';
+import { notAcceptable, notAcceptableRoute } from '../status/faults.ts';
 
 /** How a client wants an answer written. */
 export type Format = {
@@ -14,24 +14,39 @@ type Clause = {
   readonly quality: number;
 };
 
-/** The media types that answers are written in. */
+/** What an answer is of. */
+export type Answered = {
+  readonly partialKind: 'PartialObjectMetadata' | 'PartialObjectMetadataList';
+  /** `true` for the built-in kinds. */
+  readonly isBuiltIn: boolean;
+};
+
 const SERVED = ['application/json', 'application/yaml'];
+/** The API writes it for built-in kinds; the emulator leaves it to clients that accept another form besides. */
+const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 
 /**
- * Chooses the first form of an Accept header that the server writes. `partialKind` names the partial form that fits
- * the answer: one object, or a list. Throws ApiError 406. Source: `negotiation.NegotiateMediaTypeOptions`.
+ * Chooses the first form of an Accept header that the server writes. Throws ApiError 406.
+ * Source: `negotiation.NegotiateMediaTypeOptions`, and the routes of `go-restful`.
  */
-export function readAccept(
-  header: string | undefined,
-  partialKind: 'PartialObjectMetadata' | 'PartialObjectMetadataList',
-): Format {
+export function readAccept(header: string | undefined, answered: Answered): Format {
   const clauses = parseAccept(header ?? '');
   if (clauses.length === 0) return { encoding: 'json', form: 'object', version: 'v1' };
   for (const clause of clauses) {
-    const format = formatOf(clause, partialKind);
+    const format = formatOf(clause, answered.partialKind);
     if (format !== undefined) return format;
   }
-  throw notAcceptable(SERVED);
+  const served = answered.isBuiltIn ? [...SERVED, PROTOBUF] : SERVED;
+  const known = clauses.some(({ type }) => served.includes(type));
+  throw known || !answered.isBuiltIn
+    ? notAcceptable(served)
+    : notAcceptableRoute(routeTypes(answered, served));
+}
+
+/** Lists can be watched too, in forms of their own. */
+function routeTypes({ partialKind }: Answered, served: readonly string[]): readonly string[] {
+  const streams = ['application/json', PROTOBUF].map((type) => `${type};stream=watch`);
+  return partialKind === 'PartialObjectMetadataList' ? [...served, ...streams] : served;
 }
 
 /** The clauses of an Accept header, the most wanted first. */

@@ -69,14 +69,22 @@ function answer(side: HttpSide, exchange: Exchange): void {
     return;
   }
   const collection = route.verb === 'list' || route.verb === 'deletecollection';
-  const partial = collection ? 'PartialObjectMetadataList' : 'PartialObjectMetadata';
   const view: View = {
     resource: route.resource,
-    format: readAccept(accept, partial),
+    format: readAccept(accept, {
+      partialKind: collection ? 'PartialObjectMetadataList' : 'PartialObjectMetadata',
+      isBuiltIn: route.resource.strategicMerge,
+    }),
     query: url.searchParams,
     now: side.engine.context.now(),
   };
+  // A deprecated kind is told of whatever comes of the request.
+  warn(response, deprecationsOf(route.resource));
   sendOutcome(side, response, view, side.dispatch(callOf(exchange, url, route)));
+}
+
+function warn(response: ServerResponse, warnings: readonly string[]): void {
+  for (const warning of warnings) response.appendHeader('warning', warningText(warning));
 }
 
 /** Nobody learns what is not served who may not ask for it: a refusal comes before any other. */
@@ -114,8 +122,7 @@ function sendOutcome(
   view: View,
   { code, warnings, result }: Outcome,
 ): void {
-  const all = [...deprecationsOf(view.resource), ...warnings];
-  if (all.length > 0) response.setHeader('warning', all.map(warningText));
+  warn(response, warnings);
   switch (result.kind) {
     case 'object':
       send(response, code, view.format, objectText(view, result.object));

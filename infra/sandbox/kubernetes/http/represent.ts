@@ -44,7 +44,10 @@ export function listText(view: View, list: ObjectList): string {
       return wrapList(
         { kind: 'PartialObjectMetadataList', apiVersion: `meta.k8s.io/${format.version}` },
         metadata,
-        list.items.map((item) => partialText(item, format.version)),
+        // The list is nil in Go where nothing was put into it.
+        list.items.length === 0
+          ? undefined
+          : list.items.map((item) => partialText(item, format.version)),
       );
     case 'table':
       return tableText(resource, list.items, metadata, { ...tableStyle(view), headers: true });
@@ -81,7 +84,8 @@ function itemText(resource: Resource, item: KubeObject): string {
 function wrapList(
   head: { readonly kind: string; readonly apiVersion: string },
   metadata: string,
-  items: readonly string[],
+  items: readonly string[] | undefined,
 ): string {
-  return `{"kind":${JSON.stringify(head.kind)},"apiVersion":${JSON.stringify(head.apiVersion)},"metadata":${metadata},"items":[${items.join(',')}]}`;
+  const list = items === undefined ? 'null' : `[${items.join(',')}]`;
+  return `{"kind":${JSON.stringify(head.kind)},"apiVersion":${JSON.stringify(head.apiVersion)},"metadata":${metadata},"items":${list}}`;
 }

@@ -30,6 +30,8 @@ export function routeOf(catalog: Catalog, method: string, url: URL): Route | und
   if (place === undefined || place.rest.length === 0) return undefined;
   const { namespace, parts } = inNamespace(place.rest);
   const [plural = '', name = '', subresource = '', ...more] = parts;
+  // Nobody has a handler for a group of which nothing is served.
+  if (!catalog.all().some(({ group }) => group === place.group)) return undefined;
   const resource = catalog.find(place.group, place.version, plural);
   if (resource === undefined || more.length > 0) throw unknownPath();
   if (resource.namespaced !== (namespace !== '') && !(namespace === '' && name === '')) {

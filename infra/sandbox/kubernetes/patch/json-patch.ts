@@ -12,7 +12,8 @@ export class JsonPatchError extends Error {
 
 /**
  * Applies the operations of a JSON patch and returns the new document; the old one is untouched.
- * Throws JsonPatchError if an operation is malformed, its path is missing or its test fails. Source: RFC 6902.
+ * Throws JsonPatchError if an operation is malformed, its path is missing or its test fails. Source: RFC 6902, as
+ * `evanphx/json-patch` v4 has it.
  */
 export function jsonPatch(document: Json, patch: readonly Json[]): Json {
   return patch.reduce<Json>(applyOperation, document);
@@ -119,9 +120,10 @@ function add(document: Json, path: readonly string[], value: Json): Json {
 
 function replace(document: Json, path: readonly string[], value: Json): Json {
   if (path.length === 0) return value;
-  required(document, path, 'replace');
   return rebuild(document, path, 'replace', (container, key) => {
-    if (Array.isArray(container)) return container.with(Number(key), value);
+    if (Array.isArray(container))
+      return container.with(listIndex(key, container.length, 'replace'), value);
+    // A field that is not there is added, whatever RFC 6902 says.
     return isJsonObject(container) ? { ...container, [key]: value } : container;
   });
 }

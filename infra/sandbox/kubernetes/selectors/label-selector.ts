@@ -7,6 +7,9 @@ export type Requirement = {
   readonly values: readonly string[];
 };
 
+const QUALIFIED =
+  "a qualified name must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')";
+
 type Labels = { readonly [key: string]: string } | undefined;
 
 const TOKEN = /\s*(!=|==|=|>|<|!|,|\(|\)|[^\s!=<>,()]+)/y;
@@ -27,10 +30,11 @@ export function parseLabelSelector(text: string): readonly Requirement[] {
     requirements.push(requirement);
     const separator = tokens[next];
     if (separator !== undefined && separator !== ',') {
-      throw fault(`found '${separator}', expected: ',' or 'end of string'`);
+      throw badRequest(`found '${separator}', expected: ',' or 'end of string'`);
     }
-    if (separator === ',' && next + 1 === tokens.length) {
-      throw badRequest("found '', expected: identifier after ','");
+    const following = tokens[next + 1] ?? '';
+    if (separator === ',' && following !== '!' && ['', ...SYMBOLS].includes(following)) {
+      throw badRequest(`found '${following}', expected: identifier after ','`);
     }
     position = next + 1;
   }
@@ -168,6 +172,7 @@ function checkedKey(key: string, negated: boolean): string {
   const name = slash < 0 ? key : key.slice(slash + 1);
   const prefixFits = slash < 0 || PREFIX.test(key.slice(0, slash));
   if (prefixFits && NAME.test(name)) return key;
+  if (name.includes('/')) throw fault(`<nil>: Invalid value: "${key}": ${QUALIFIED}`);
   throw fault(
     `<nil>: Invalid value: "${key}": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')`,
   );

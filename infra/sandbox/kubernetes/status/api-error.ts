@@ -2,7 +2,8 @@ import type { JsonObject } from '../resource.ts';
 
 /** One entry of `metav1.StatusDetails.causes`. */
 export type StatusCause = {
-  readonly reason: string;
+  /** Absent where a fault has none, as those of the allocators. */
+  readonly reason?: string;
   readonly message: string;
   readonly field?: string;
 };
@@ -66,7 +67,7 @@ export function statusOf(error: unknown): Status {
   if (error instanceof ApiError) return error.status;
   const message = error instanceof Error ? error.message : String(error);
   return failure(500, 'InternalError', `Internal error occurred: ${message}`, {
-    causes: [{ reason: '', message }],
+    causes: [{ message }],
   }).status;
 }
 

@@ -27,9 +27,10 @@ export function unknownPath(): ApiError {
   return failure(404, 'NotFound', 'the server could not find the requested resource', {});
 }
 
-/** 409 for a create of an object that exists. Source: `errors.NewAlreadyExists`. */
-export function alreadyExists(resource: Qualified, name: string): ApiError {
-  const text = `${qualify(resource.plural, resource.group)} "${name}" already exists`;
+/** 409 for a create of an object that exists, or is on its way out. Source: `errors.NewAlreadyExists`, `Store.Create`. */
+export function alreadyExists(resource: Qualified, name: string, isDeleting = false): ApiError {
+  const way = isDeleting ? 'object is being deleted: ' : '';
+  const text = `${way}${qualify(resource.plural, resource.group)} "${name}" already exists`;
   return failure(409, 'AlreadyExists', text, detailsOf(resource, name));
 }
 
@@ -64,6 +65,19 @@ export function forbidden(
   });
 }
 
+/** The kind that a fault of an object is told of: the one that is stored. */
+export function faultyKind({
+  group,
+  kind,
+  storedAs,
+}: {
+  readonly group: string;
+  readonly kind: string;
+  readonly storedAs?: { readonly group: string };
+}): { readonly group: string; readonly kind: string } {
+  return { group: storedAs?.group ?? group, kind };
+}
+
 /** 422 with a cause a fault. Source: `errors.NewInvalid` and the aggregate text of `field.ErrorList`. */
 export function invalid(
   kind: { readonly group: string; readonly kind: string },
@@ -77,19 +91,23 @@ export function invalid(
     ...(name === '' ? {} : { name }),
     ...(kind.group === '' ? {} : { group: kind.group }),
     ...(kind.kind === '' ? {} : { kind: kind.kind }),
-    causes: errors.map(({ reason, message, field }) => ({ reason, message, field })),
+    causes: errors.map(({ reason, message, field }) => ({
+      ...(reason === '' ? {} : { reason }),
+      message,
+      field,
+    })),
   });
 }
 
 /** The fault of a dryRun option with another value than All. Source: `ValidateDryRun` of apimachinery. */
 export function dryRunErrors(dryRun: readonly string[]): readonly FieldError[] {
   if (dryRun.every((entry) => entry === 'All')) return [];
-  const list = dryRun.map((entry) => JSON.stringify(entry)).join(', ');
+  const list = dryRun.map((entry) => JSON.stringify(entry)).join(',');
   return [
     {
       reason: 'FieldValueNotSupported',
       field: 'dryRun',
-      message: `Unsupported value: []string{${list}}: supported values: "All"`,
+      message: `Unsupported value: [${list}]: supported values: "All"`,
     },
   ];
 }
@@ -120,6 +138,12 @@ export function createWhileTerminating({ group, plural }: Qualified): ApiError {
 export function notAcceptable(accepted: readonly string[]): ApiError {
   const text = `only the following media types are accepted: ${accepted.join(', ')}`;
   return failure(406, 'NotAcceptable', text);
+}
+
+/** 406 for an Accept header of which a route knows no type. Source: `go-restful`. */
+export function notAcceptableRoute(available: readonly string[]): ApiError {
+  const text = `406: Not Acceptable\n\nAvailable representations: ${available.join(', ')}`;
+  return failure(406, 'NotAcceptable', text, {});
 }
 
 /** 413 for a body beyond the limit. Source: `errors.NewRequestEntityTooLargeError`. */

@@ -16,7 +16,9 @@ export type TableStyle = {
 export function readIncludeObject(query: URLSearchParams): IncludeObject {
   const text = query.get('includeObject') || 'Metadata';
   if (text === 'None' || text === 'Metadata' || text === 'Object') return text;
-  throw badRequest(`unrecognized includeObject value: ${JSON.stringify(text)}`);
+  throw badRequest(
+    `Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(text)}: must be 'Metadata', 'Object', 'None', or empty`,
+  );
 }
 
 /** JSON of a `meta.k8s.io` Table of objects. `metadata` is the list's own, as JSON text. Source: `metav1.Table`. */

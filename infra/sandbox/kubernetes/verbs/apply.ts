@@ -1,10 +1,10 @@
 import { refuseCreate } from '../access/create-on-write.ts';
 import { apiVersionOf } from '../catalog/catalog.ts';
 import { isJsonObject } from '../patch/merge-patch.ts';
-import type { JsonObject, KubeObject } from '../resource.ts';
+import type { FieldError, JsonObject, KubeObject } from '../resource.ts';
 import { serverSideApply } from '../schema/apply.ts';
 import { applyConflictText } from '../schema/apply-conflict.ts';
-import { applyConflict, badRequest, conflict, notFound } from '../status/faults.ts';
+import { applyConflict, badRequest, invalid, notFound } from '../status/faults.ts';
 import { parseYamlText } from './body.ts';
 import type { Call } from './call.ts';
 import { createObject } from './create.ts';
@@ -35,25 +35,37 @@ export function applyPatch(engine: Engine, call: Call): Applied {
   if (live !== undefined) {
     return { object: updateObject(engine, write, { live, next }, true), created: false };
   }
-  if (call.subresource !== '') throw notFound(resource, call.name);
-  const { uid } = next.metadata;
-  if (uid) {
-    throw conflict(
-      resource,
-      call.name,
-      `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`,
-    );
-  }
+  if (call.subresource !== '' && !resource.createOnUpdate) throw notFound(resource, call.name);
+  const { uid, resourceVersion: _version, ...metadata } = next.metadata;
+  if (uid) throw invalid(resource, call.name, [immutableUid(uid), immutableUid(uid)]);
+  const fresh = { ...next, metadata: { ...metadata, uid: '', resourceVersion: '' } };
   const checked = { ...write, mayCreate: () => refuseCreate(engine, call) };
-  return { object: createObject(engine, checked, next, true), created: true };
+  return { object: createObject(engine, checked, fresh, true), created: true };
+}
+
+/** An object that is yet to be made has no uid to name; the API says so twice. */
+function immutableUid(uid: string): FieldError {
+  return {
+    reason: 'FieldValueInvalid',
+    field: 'metadata.uid',
+    message: `Invalid value: ${JSON.stringify(uid)}: field is immutable`,
+  };
 }
 
 function readPatch({ body, resource }: Call): JsonObject {
   const parsed = parseYamlText(body);
   if ('fault' in parsed) throw badRequest(`error decoding YAML: ${parsed.fault}`);
-  const patch = parsed.value;
+  // An empty document is an object without fields.
+  const patch = parsed.value ?? {};
   if (!isJsonObject(patch)) {
-    throw badRequest('error decoding YAML: json: cannot unmarshal the patch into an object');
+    const form = Array.isArray(patch)
+      ? 'array'
+      : typeof patch === 'boolean'
+        ? 'bool'
+        : typeof patch;
+    throw badRequest(
+      `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${form} into Go value of type map[string]interface {}`,
+    );
   }
   const { apiVersion = '', kind = '' } = patch;
   if (apiVersion === apiVersionOf(resource) && kind === resource.kind) return patch;

@@ -2,14 +2,18 @@ import { parse as parseYaml } from 'yaml';
 import { isJsonObject } from '../patch/merge-patch.ts';
 import type { Json, JsonObject, Resource } from '../resource.ts';
 import { badRequest, unsupportedMediaType } from '../status/faults.ts';
+import { scanJson } from './scan-json.ts';
 
 const JSON_TYPE = 'application/json';
 const YAML_TYPE = 'application/yaml';
 const PROTOBUF_TYPE = 'application/vnd.kubernetes.protobuf';
 const SUMMARY_BYTES = 30;
 
+/** An object read from a body, and the fields that its text names twice. */
+export type Source = { readonly value: JsonObject; readonly duplicates: readonly string[] };
+
 /** An object read from a body, or why there is none in the words of the API's decoder. */
-export type Parsed = { readonly value: JsonObject } | { readonly fault: string };
+export type Parsed = Source | { readonly fault: string };
 
 /** The media type of a Content-Type header, without its parameters. */
 export function mediaTypeOf(contentType: string): string {
@@ -27,8 +31,10 @@ export function parseBody(body: string, contentType: string, resource: Resource)
     const head = type === YAML_TYPE ? 'yaml: ' : "couldn't get version/kind; json parse error: ";
     return { fault: `${head}${parsed.fault}` };
   }
-  const { value } = parsed;
-  if (isJsonObject(value)) return { value };
+  // Go takes null for an object of which nothing is said.
+  const value = parsed.value ?? {};
+  if (isJsonObject(value))
+    return { value, duplicates: type === JSON_TYPE ? duplicatesIn(body) : [] };
   const form = Array.isArray(value) ? 'array' : typeof value;
   return {
     fault: `couldn't get version/kind; json parse error: json: cannot unmarshal ${form} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
@@ -48,12 +54,18 @@ export function unrecognized(resource: Resource, body: string, fault: string): E
 
 type ParsedJson = { readonly value: Json } | { readonly fault: string };
 
-/** Parses JSON; a fault is in Go's words as far as they can be told. */
+function duplicatesIn(text: string): readonly string[] {
+  const scan = scanJson(text);
+  return 'duplicates' in scan ? scan.duplicates : [];
+}
+
+/** Parses JSON; a fault is in Go's words. */
 export function parseJsonText(text: string): ParsedJson {
   try {
     return { value: JSON.parse(text) };
   } catch (cause) {
-    return { fault: jsonFault(reasonOf(cause)) };
+    const scan = scanJson(text);
+    return { fault: 'fault' in scan ? scan.fault : reasonOf(cause) };
   }
 }
 
@@ -68,12 +80,6 @@ export function parseYamlText(text: string): ParsedJson {
   } catch (cause) {
     return { fault: reasonOf(cause) };
   }
-}
-
-function jsonFault(reason: string): string {
-  const token = /^Unexpected token '(.)'/su.exec(reason)?.[1];
-  if (token !== undefined) return `invalid character '${token}' looking for beginning of value`;
-  return reason === 'Unexpected end of JSON input' ? 'unexpected end of JSON input' : reason;
 }
 
 function reasonOf(cause: unknown): string {

@@ -1,13 +1,12 @@
 import { refuseEscalation } from '../access/escalation.ts';
-import { apiVersionOf } from '../catalog/catalog.ts';
 import type { KubeObject, ObjectMeta, Resource } from '../resource.ts';
-import { trackUpdate } from '../schema/managed-fields.ts';
 import { failure } from '../status/api-error.ts';
-import { alreadyExists, invalid } from '../status/faults.ts';
+import { alreadyExists, faultyKind, invalid } from '../status/faults.ts';
 import { admitCreate } from './admit.ts';
 import { type Engine, timeText, uuid, type Write } from './engine.ts';
 import { openJournal } from './journal.ts';
 import { persist, readObject } from './persist.ts';
+import { trackWrite } from './track-write.ts';
 
 const SUFFIX_CHARS = 'bcdfghjklmnpqrstvwxz2456789';
 const SUFFIX_LENGTH = 5;
@@ -32,24 +31,28 @@ export function createObject(
     throw failure(500, '', 'resourceVersion should not be set on objects to be created');
   }
   const named = withSystemFields(engine, write, submitted);
-  const prepared = resource.strategy.prepareForCreate(named);
-  const tracked = ownsFields
-    ? prepared
-    : trackUpdate({
-        live: undefined,
-        next: prepared,
-        schema: resource.schema,
-        manager: write.manager,
-        subresource: '',
-        hasStatus: resource.hasStatus,
-        apiVersion: apiVersionOf(resource),
-        now: engine.context.now(),
-      });
+  const prepared = prepare(engine, write, named, ownsFields);
   const name = named.metadata.name || '';
-  const errors = resource.strategy.validateCreate(tracked);
-  if (errors.length > 0) throw invalid(resource, name, errors);
+  const errors = resource.strategy.validateCreate(prepared);
+  if (errors.length > 0) throw invalid(faultyKind(resource), name, errors);
   write.mayCreate?.();
-  return allocateAndStore(engine, write, tracked);
+  return allocateAndStore(engine, write, prepared);
+}
+
+function prepare(
+  engine: Engine,
+  write: Write,
+  object: KubeObject,
+  ownsFields: boolean,
+): KubeObject {
+  const { strategy } = write.resource;
+  if (ownsFields) return strategy.prepareForCreate(object);
+  const { decode } = strategy;
+  const track = (next: KubeObject): KubeObject =>
+    trackWrite(engine, write, { live: undefined, next });
+  return decode === undefined
+    ? track(strategy.prepareForCreate(object))
+    : strategy.prepareForCreate(track(decode(object)));
 }
 
 function allocateAndStore(engine: Engine, write: Write, object: KubeObject): KubeObject {
@@ -57,14 +60,17 @@ function allocateAndStore(engine: Engine, write: Write, object: KubeObject): Kub
   const { name } = object.metadata;
   const journal = openJournal(engine.context.allocators);
   const context = { ...engine.context, allocators: journal.allocators };
-  const allocated = resource.strategy.allocate?.(object, undefined, context) ?? { object };
+  // Whoever makes an object through its status gives it nothing that is allocated.
+  const allocate = write.subresource === '' ? resource.strategy.allocate : undefined;
+  const allocated = allocate?.(object, undefined, context) ?? { object };
   if ('errors' in allocated) {
     journal.rollback();
-    throw invalid(resource, name, allocated.errors);
+    throw invalid(faultyKind(resource), name, allocated.errors);
   }
-  if (readObject(engine, resource, namespace, name) !== undefined) {
+  const present = readObject(engine, resource, namespace, name);
+  if (present !== undefined) {
     journal.rollback();
-    throw alreadyExists(resource, name);
+    throw alreadyExists(resource, name, present.metadata.deletionTimestamp !== undefined);
   }
   if (write.dryRun) journal.rollback();
   return persist(engine, write, undefined, allocated.object);

@@ -2,7 +2,9 @@ import { apiVersionOf } from '../catalog/catalog.ts';
 import { isJsonObject } from '../patch/merge-patch.ts';
 import type { JsonObject, KubeObject, ObjectMeta, Resource } from '../resource.ts';
 import { checkFields } from '../schema/field-validation.ts';
-import { badRequest } from '../status/faults.ts';
+import { asDecoded } from '../schema/go-decoded.ts';
+import { badRequest, invalid } from '../status/faults.ts';
+import type { Source } from './body.ts';
 import type { FieldValidation } from './options.ts';
 
 /** A decoded object and what the client is to be warned of. */
@@ -23,24 +25,41 @@ export type Refusal = (reason: string) => Error;
  * an unknown field; ApiError 400 for another namespace.
  */
 export function decodeObject(
-  value: JsonObject,
+  { value, duplicates }: Source,
   target: Target,
   validation: FieldValidation,
   refusal: Refusal = cannotHandle(value, target.resource),
 ): Decoded {
-  const typed = withKind(value, target.resource, refusal);
-  const { object, problems, typeErrors } = checkFields(typed, target.resource.schema);
+  const { resource } = target;
+  const typed = withKind(value, resource, refusal);
+  const { object, problems: unknown, typeErrors } = checkFields(typed, resource.schema);
   if (typeErrors[0] !== undefined) throw refusal(typeErrors[0]);
+  const twice = duplicates.map((field) => `duplicate field ${JSON.stringify(field)}`);
+  // What is pruned of custom resources is told in order.
+  const problems = [...twice, ...(resource.strategicMerge ? unknown : unknown.toSorted())];
   if (validation === 'Strict' && problems.length > 0) {
     throw refusal(`strict decoding error: ${problems.join(', ')}`);
   }
   return {
     object: placeObject(
-      { ...object, kind: typed['kind'], apiVersion: typed['apiVersion'] },
+      {
+        ...(resource.strategicMerge ? decodedGo(resource, object) : object),
+        kind: typed['kind'],
+        apiVersion: typed['apiVersion'],
+      },
       target,
     ),
     warnings: validation === 'Warn' ? problems : [],
   };
+}
+
+/** The object as Go holds it; it tells an empty list of managed fields from none, which resets them. */
+function decodedGo({ schema }: Resource, object: JsonObject): JsonObject {
+  const decoded = asDecoded(schema, object);
+  const sent = isJsonObject(object['metadata']) ? object['metadata']['managedFields'] : undefined;
+  const { metadata = null } = decoded;
+  if (!Array.isArray(sent) || sent.length > 0 || !isJsonObject(metadata)) return decoded;
+  return { ...decoded, metadata: { ...metadata, managedFields: [] } };
 }
 
 function cannotHandle(value: JsonObject, resource: Resource): Refusal {
@@ -68,6 +87,7 @@ function withKind(value: JsonObject, resource: Resource, refusal: Refusal): Type
       `the API version in the data (${String(apiVersion)}) does not match the expected API version (${wanted})`,
     );
   }
+  if (differs && !resource.strategicMerge) throw anotherKind(value, resource);
   if (differs) throw refusal(kindFault(resource, String(kind), String(apiVersion ?? wanted)));
   const { metadata = null } = value;
   if (metadata !== null && !isJsonObject(metadata)) {
@@ -77,6 +97,15 @@ function withKind(value: JsonObject, resource: Resource, refusal: Refusal): Type
     );
   }
   return { ...value, kind: resource.kind, apiVersion: wanted };
+}
+
+/** 422 for a kind that a custom resource's endpoint does not serve, under the name of that kind. */
+function anotherKind({ kind, metadata }: JsonObject, { group, kind: wanted }: Resource): Error {
+  const sent = String(kind);
+  const name = isJsonObject(metadata) ? String(metadata['name'] ?? '') : '';
+  const message = `Invalid value: ${JSON.stringify(sent)}: must be ${wanted}`;
+  const fault = { reason: 'FieldValueInvalid', field: 'kind', message };
+  return invalid({ group, kind: sent }, name, [fault]);
 }
 
 /** The kinds that the API's scheme knows, as far as a client of the emulator may mix them up. */
@@ -111,10 +140,14 @@ export function placeObject(checked: JsonObject, { resource, namespace }: Target
   return { ...checked, kind: resource.kind, apiVersion: apiVersionOf(resource), metadata };
 }
 
-/** Metadata without empty lists, maps and nulls, which `metav1.ObjectMeta` leaves out. */
+/**
+ * Metadata without empty lists, maps and nulls, which `metav1.ObjectMeta` leaves out; an empty list of managed fields resets them.
+ */
 function withoutEmpty(metadata: JsonObject): JsonObject {
   const kept = Object.entries(metadata).filter(
-    ([, value]) => value !== null && (typeof value !== 'object' || Object.keys(value).length > 0),
+    ([name, value]) =>
+      value !== null &&
+      (name === 'managedFields' || typeof value !== 'object' || Object.keys(value).length > 0),
   );
   return Object.fromEntries(kept);
 }

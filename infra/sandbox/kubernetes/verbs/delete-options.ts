@@ -1,5 +1,7 @@
 import { isJsonObject } from '../patch/merge-patch.ts';
 import type { FieldError, Json, JsonObject } from '../resource.ts';
+import { checkFields } from '../schema/field-validation.ts';
+import { deleteOptions } from '../schema/kinds/meta-options.ts';
 import { failure } from '../status/api-error.ts';
 import { dryRunErrors, invalid } from '../status/faults.ts';
 
@@ -26,6 +28,8 @@ export function readDeleteOptions(
 ): DeleteOptions {
   const source = body === undefined || Object.keys(body).length === 0 ? fromQuery(query) : body;
   checkKind(source);
+  const [fault] = checkFields(source, deleteOptions).typeErrors;
+  if (fault !== undefined) throw failure(500, '', fault);
   const orphan = source['orphanDependents'];
   const policy = source['propagationPolicy'];
   const errors = [...policyErrors(policy, orphan), ...dryRunErrors(listOf(source['dryRun']))];

@@ -2,6 +2,7 @@ import type { FieldError } from '../resource.ts';
 import { ApiError } from '../status/api-error.ts';
 import { badRequest, expired, invalid } from '../status/faults.ts';
 import { numberFault, parseRevision } from './preconditions.ts';
+import { scanJson } from './scan-json.ts';
 
 /** The query parameters of a list or watch besides its selectors. */
 export type ListOptions = {
@@ -54,7 +55,8 @@ export function isTrue(value: string | null): boolean {
 function readNumber(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name) ?? '';
   if (text === '') return undefined;
-  if (/^\d+$/.test(text)) return Number(text);
+  // A negative number is one, and means none.
+  if (/^[+-]?\d+$/.test(text)) return Math.max(Number(text), 0);
   throw badRequest(numberFault('Int', text));
 }
 
@@ -143,12 +145,12 @@ export function encodeContinue({ revision, key }: PageEnd): string {
 export function decodeContinue(token: string): PageEnd {
   const fault = (reason: string) =>
     badRequest(`invalid continue token: continue key is not valid: ${reason}`);
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(Buffer.from(token, 'base64url').toString('utf8'));
-  } catch (cause) {
-    throw fault(cause instanceof Error ? cause.message : String(cause));
-  }
+  const offset = illegalOffset(token);
+  if (offset !== undefined) throw fault(`illegal base64 data at input byte ${offset}`);
+  const text = Buffer.from(token, 'base64url').toString('utf8');
+  const scan = scanJson(text);
+  if ('fault' in scan) throw fault(scan.fault);
+  const parsed: unknown = JSON.parse(text);
   if (typeof parsed !== 'object' || parsed === null) throw fault('no object');
   const { v, rv, start } = parsed as { v?: unknown; rv?: unknown; start?: unknown };
   if (v !== 'meta.k8s.io/v1')
@@ -157,6 +159,13 @@ export function decodeContinue(token: string): PageEnd {
     throw fault('incorrect encoded start resourceVersion');
   }
   return { revision: rv, key: start };
+}
+
+/** Where Go finds that a text is no base64 for URLs without padding. */
+function illegalOffset(token: string): number | undefined {
+  const bad = token.search(/[^\w-]/);
+  if (bad >= 0) return bad;
+  return token.length % 4 === 1 ? token.length - 1 : undefined;
 }
 
 const STALE_PAGE =

@@ -22,26 +22,37 @@ export function listObjects(engine: Engine, call: Call): ObjectList {
     ...(after === undefined ? {} : { after }),
     ...(revision === current ? {} : { atRevision: revision }),
   };
-  return pageOf(selectObjects(engine, selection, range), revision, { options, selection });
+  const found = selectObjects(engine, selection, range);
+  const items = options.limit === 0 ? found : found.slice(0, options.limit);
+  if (items.length < options.limit || options.limit === 0) return { items, revision };
+  return pageOf(engine, { items, found: found.length, revision }, selection, range);
 }
 
+type Page = {
+  readonly items: readonly KubeObject[];
+  readonly found: number;
+  readonly revision: number;
+};
+
+/** A full page goes on while there are objects behind it, be they selected or not: the API looks no further. */
 function pageOf(
-  found: readonly KubeObject[],
-  revision: number,
-  { options, selection }: { readonly options: ListOptions; readonly selection: Selection },
+  engine: Engine,
+  { items, found, revision }: Page,
+  selection: Selection,
+  range: { readonly atRevision?: number },
 ): ObjectList {
-  const { limit } = options;
-  if (limit === 0 || found.length <= limit) return { items: found, revision };
-  const items = found.slice(0, limit);
   const last = items.at(-1)?.metadata;
   const key = keyOf(last?.namespace, last?.name ?? '');
+  const anything = { ...selection, labels: [], fields: [] };
+  if (selectObjects(engine, anything, { ...range, after: key }).length === 0)
+    return { items, revision };
   // The API counts what remains only where no selector thins it out.
   const counts = selection.labels.length === 0 && selection.fields.length === 0;
   return {
     items,
     revision,
     continueToken: encodeContinue({ revision, key }),
-    ...(counts ? { remainingItemCount: found.length - limit } : {}),
+    ...(counts ? { remainingItemCount: found - items.length } : {}),
   };
 }
 

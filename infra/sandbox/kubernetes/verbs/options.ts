@@ -77,7 +77,16 @@ function managerErrors(kind: WriteKind, manager: string): readonly FieldError[] 
       },
     ];
   }
-  return [];
+  const at = [...manager].findIndex((char) => /[\p{C}\p{Zl}\p{Zp}]/u.test(char));
+  if (at < 0) return [];
+  const code = (manager.codePointAt(at) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  return [
+    {
+      reason: 'FieldValueInvalid',
+      field,
+      message: `Invalid value: ${JSON.stringify(manager)}: invalid character U+${code} (at position ${at})`,
+    },
+  ];
 }
 
 function forceErrors(kind: WriteKind, force: string | null): readonly FieldError[] {

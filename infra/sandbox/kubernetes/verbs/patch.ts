@@ -1,6 +1,7 @@
 import { JsonPatchError, jsonPatch } from '../patch/json-patch.ts';
 import { isJsonObject, jsonMergePatch } from '../patch/merge-patch.ts';
 import type { Json, JsonObject, KubeObject, Resource } from '../resource.ts';
+import { goValue } from '../schema/go-value.ts';
 import { strategicMergePatch } from '../schema/strategic-merge.ts';
 import { failure } from '../status/api-error.ts';
 import { badRequest, invalid, notFound, unsupportedMediaType } from '../status/faults.ts';
@@ -44,18 +45,27 @@ export function patchObject(engine: Engine, call: Call): Patched {
   const live = readObject(engine, resource, call.namespace, call.name);
   if (live === undefined) throw notFound(resource, call.name);
   const merged = merge(type, call, live);
-  const { object, warnings } = decodeObject(merged, call, options.validation, (reason) =>
+  const source = { value: merged, duplicates: [] };
+  const { object, warnings } = decodeObject(source, call, options.validation, (reason) =>
     invalid({ group: '', kind: '' }, '', [
       {
         reason: 'FieldValueInvalid',
         field: 'patch',
-        message: `Invalid value: ${JSON.stringify(JSON.stringify(merged))}: ${reason}`,
+        message: `Invalid value: ${JSON.stringify(printedPatch(type, call, merged))}: ${reason}`,
       },
     ]),
   );
   const next = checkName(object, call.name);
   const write: Write = { ...call, manager: options.manager, dryRun: options.dryRun };
   return { object: updateObject(engine, write, { live, next }), created: false, warnings };
+}
+
+/** What a refusal shows: what the patch led to, but the patch itself where that is a strategic one. */
+function printedPatch(type: string, { body }: Call, merged: JsonObject): string {
+  const parsed = type === STRATEGIC_PATCH ? parseJsonText(body) : { value: null };
+  return 'value' in parsed && parsed.value !== null
+    ? goValue(parsed.value)
+    : JSON.stringify(merged);
 }
 
 /** Built-in kinds refuse at their route, custom ones in the words of their handler. */

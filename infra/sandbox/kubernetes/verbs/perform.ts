@@ -35,7 +35,7 @@ export function perform(engine: Engine, call: Call): Outcome {
       return putObject(engine, call);
     case 'patch': {
       const { object, created, warnings } = patchObject(engine, call);
-      return objectOutcome(created ? 201 : 200, object, warnings);
+      return writtenOutcome(created ? 201 : 200, call, object, warnings);
     }
     case 'delete':
       return deleteOne(engine, call);
@@ -85,7 +85,7 @@ function getObject(engine: Engine, { resource, namespace, name, query }: Call): 
 function decodeBody(call: Call, validation: FieldValidation): Decoded {
   const parsed = parseBody(call.body, call.contentType, call.resource);
   if ('fault' in parsed) throw unrecognized(call.resource, call.body, parsed.fault);
-  return decodeObject(parsed.value, call, validation);
+  return decodeObject(parsed, call, validation);
 }
 
 function deleteOptionsOf({ body, contentType, resource, query }: Call): DeleteOptions {
@@ -103,7 +103,17 @@ function postObject(engine: Engine, call: Call): Outcome {
     return objectOutcome(201, answerReview(engine, call, object), warnings);
   }
   const write: Write = { ...call, name: object.metadata.name, manager, dryRun };
-  return objectOutcome(201, createObject(engine, write, object), warnings);
+  return writtenOutcome(201, call, createObject(engine, write, object), warnings);
+}
+
+/** What a write left, with what its kind warns of. */
+function writtenOutcome(
+  code: number,
+  { resource }: Call,
+  object: KubeObject,
+  warnings: readonly string[],
+): Outcome {
+  return objectOutcome(code, object, [...warnings, ...(resource.strategy.warn?.(object) ?? [])]);
 }
 
 function putObject(engine: Engine, call: Call): Outcome {
@@ -115,14 +125,14 @@ function putObject(engine: Engine, call: Call): Outcome {
   const live = readObject(engine, resource, namespace, name);
   if (live !== undefined) {
     checkUid(resource, next, live);
-    return objectOutcome(200, updateObject(engine, write, { live, next }), decoded.warnings);
+    return writtenOutcome(200, call, updateObject(engine, write, { live, next }), decoded.warnings);
   }
   const { uid, resourceVersion: _version, ...metadata } = next.metadata;
   if (uid) throw uidConflict(resource, next, '');
-  if (!resource.createOnUpdate || call.subresource !== '') throw notFound(resource, name);
+  if (!resource.createOnUpdate || call.subresource === 'finalize') throw notFound(resource, name);
   const fresh = { ...next, metadata: { ...metadata, uid: '', resourceVersion: '' } };
   const checked = { ...write, mayCreate: () => refuseCreate(engine, call) };
-  return objectOutcome(201, createObject(engine, checked, fresh), decoded.warnings);
+  return writtenOutcome(201, call, createObject(engine, checked, fresh), decoded.warnings);
 }
 
 function deleteOne(engine: Engine, call: Call): Outcome {

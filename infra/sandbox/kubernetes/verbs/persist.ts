@@ -43,7 +43,11 @@ export function persist(
   const removable = next.metadata.deletionTimestamp !== undefined && isReleased(next);
   if (dryRun) return next;
   const bucket = storageOf(resource);
-  if (live !== undefined && removable) return discard(engine, resource, next);
+  if (live !== undefined && removable) {
+    // Its last state was never stored: watches tell the one before, the writer hears its own.
+    discard(engine, resource, live);
+    return next;
+  }
   return toServed(resource, engine.store.write(bucket, toStored(resource, next)));
 }
 

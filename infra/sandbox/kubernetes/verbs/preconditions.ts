@@ -25,11 +25,12 @@ export function checkRevision(resource: Resource, live: KubeObject, next: KubeOb
   const unconditional = resource.strategicMerge && resource.kind !== 'CustomResourceDefinition';
   if (asked === '0' && unconditional) return;
   if (asked === '0') {
-    throw invalid(resource, name, [
+    // The generic registry names the resource where others name the kind.
+    throw invalid({ group: resource.group, kind: resource.plural }, name, [
       {
         reason: 'FieldValueInvalid',
         field: 'metadata.resourceVersion',
-        message: 'Invalid value: 0x0: must be specified for an update',
+        message: 'Invalid value: 0: must be specified for an update',
       },
     ]);
   }

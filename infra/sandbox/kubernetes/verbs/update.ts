@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { refuseEscalation } from '../access/escalation.ts';
-import { apiVersionOf } from '../catalog/catalog.ts';
 import type { KubeObject } from '../resource.ts';
-import { trackUpdate } from '../schema/managed-fields.ts';
-import { invalid } from '../status/faults.ts';
+import { faultyKind, invalid } from '../status/faults.ts';
 import type { Engine, Write } from './engine.ts';
 import { openJournal } from './journal.ts';
 import { persist } from './persist.ts';
 import { checkRevision } from './preconditions.ts';
+import { trackWrite } from './track-write.ts';
 
 /**
  * Updates an object through its main endpoint, `/status` or `/finalize`: preconditions, protected fields, ownership,
@@ -23,23 +22,27 @@ export function updateObject(
   const { resource } = write;
   refuseEscalation(engine, write, next, live);
   checkRevision(resource, live, next);
-  const prepared = prepare(write, withProtectedFields(next, live), live);
-  const tracked = ownsFields
-    ? prepared
-    : trackUpdate({
-        live,
-        next: prepared,
-        schema: resource.schema,
-        manager: write.manager,
-        subresource: write.subresource === 'status' ? 'status' : '',
-        hasStatus: resource.hasStatus,
-        apiVersion: apiVersionOf(resource),
-        now: engine.context.now(),
-      });
-  const errors = resource.strategy.validateUpdate(tracked, live);
-  if (errors.length > 0) throw invalid(resource, live.metadata.name, errors);
-  if (write.subresource !== '') return persist(engine, write, live, tracked);
-  return allocateAndStore(engine, write, live, tracked);
+  const states = { live, next: withProtectedFields(next, live) };
+  const prepared = ownsFields
+    ? prepare(write, states.next, live)
+    : prepareTracked(engine, write, states);
+  const errors = resource.strategy.validateUpdate(prepared, live);
+  if (errors.length > 0) throw invalid(faultyKind(resource), live.metadata.name, errors);
+  if (write.subresource !== '') return persist(engine, write, live, prepared);
+  return allocateAndStore(engine, write, live, prepared);
+}
+
+function prepareTracked(
+  engine: Engine,
+  write: Write,
+  { live, next }: { readonly live: KubeObject; readonly next: KubeObject },
+): KubeObject {
+  const { decode } = write.resource.strategy;
+  const track = (state: KubeObject): KubeObject => trackWrite(engine, write, { live, next: state });
+  // What finalizes a namespace changes nothing but its finalizers.
+  return decode === undefined || write.subresource === 'finalize'
+    ? track(prepare(write, next, live))
+    : prepare(write, track(decode(next)), live);
 }
 
 function allocateAndStore(
@@ -53,7 +56,8 @@ function allocateAndStore(
   const context = { ...engine.context, allocators: journal.allocators };
   const allocated = resource.strategy.allocate?.(object, live, context) ?? { object };
   if ('errors' in allocated || dryRun) journal.rollback();
-  if ('errors' in allocated) throw invalid(resource, live.metadata.name, allocated.errors);
+  if ('errors' in allocated)
+    throw invalid(faultyKind(resource), live.metadata.name, allocated.errors);
   return persist(engine, write, live, allocated.object);
 }
 

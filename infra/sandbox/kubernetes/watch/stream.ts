@@ -1,6 +1,7 @@
 import { apiVersionOf } from '../catalog/catalog.ts';
 import { objectText, type View } from '../http/represent.ts';
 import type { KubeObject, Resource } from '../resource.ts';
+import { asDecoded } from '../schema/go-decoded.ts';
 import { expired } from '../status/faults.ts';
 import type { StoreEvent } from '../storage/history.ts';
 import type { WatchPlan } from '../verbs/call.ts';
@@ -82,14 +83,17 @@ function bookmarkLine(
   revision: number,
   initialEnd: boolean,
 ): string {
+  const { metadata: _metadata, ...empty } = resource.strategicMerge
+    ? asDecoded(resource.schema, {})
+    : {};
   const object = {
     kind: resource.kind,
     apiVersion: apiVersionOf(resource),
     metadata: {
       resourceVersion: String(revision),
-      creationTimestamp: null,
       ...(initialEnd ? { annotations: { 'k8s.io/initial-events-end': 'true' } } : {}),
     },
+    ...empty,
   };
   return `${JSON.stringify({ type: 'BOOKMARK', object: bookmarkForm(view, object) })}\n`;
 }

@@ -123,7 +123,8 @@ const cases: readonly Case[] = [
     request: { path: `${SERVICES}/web`, headers: { accept: 'application/cbor' } },
     code: 406,
     reason: 'NotAcceptable',
-    message: 'only the following media types are accepted: application/json, application/yaml',
+    message:
+      '406: Not Acceptable\n\nAvailable representations: application/json, application/yaml, application/vnd.kubernetes.protobuf',
   },
   {
     name: 'a form that is not read',

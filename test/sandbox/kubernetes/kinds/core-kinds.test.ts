@@ -148,7 +148,8 @@ describe('A Node', () => {
         status: { conditions },
       }),
     );
-    assert.deepEqual(node['spec'], spec);
+    const taints = [{ key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' }];
+    assert.deepEqual(node['spec'], { ...spec, taints });
     assert.deepEqual(node.metadata.labels, { a: 'b' });
     const unknown = { lastHeartbeatTime: null, lastTransitionTime: null };
     assert.deepEqual(Object(node['status']).conditions, [{ ...conditions[0], ...unknown }]);

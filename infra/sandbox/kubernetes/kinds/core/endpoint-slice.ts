@@ -1,4 +1,5 @@
 import type { Column, FieldError, KubeObject, Strategy } from '../../resource.ts';
+import { addressWarnings } from '../faults/address-warnings.ts';
 import { notSupported, required } from '../faults/fault.ts';
 import { subdomainFaults } from '../faults/names.ts';
 import {
@@ -71,11 +72,27 @@ function withGeneration(next: KubeObject, old: KubeObject): KubeObject {
   });
 }
 
+/** They write no odd spellings, so that nobody looks. */
+const CONTROLLERS = ['endpointslice-controller.k8s.io', 'endpointslicemirroring-controller.k8s.io'];
+
+/** Source: `warnOnDeprecatedAddressType`, `warnOnBadIPs` of the registry. */
+function sliceWarnings(slice: KubeObject): readonly string[] {
+  if (slice['addressType'] === 'FQDN') return ['spec.addressType: FQDN endpoints are deprecated'];
+  const manager = slice.metadata.labels?.['endpointslice.kubernetes.io/managed-by'] ?? '';
+  if (CONTROLLERS.includes(manager)) return [];
+  return bagsOf(slice['endpoints']).flatMap((endpoint, at) =>
+    textsOf(endpoint['addresses']).flatMap((address, index) =>
+      addressWarnings(`endpoints[${at}].addresses[${index}]`, address),
+    ),
+  );
+}
+
 /** The rules of EndpointSlices. Source: `endpointSliceStrategy` and `ValidateEndpointSlice` of discovery. */
 export const endpointSliceStrategy: Strategy = {
   prepareForCreate: (slice) =>
     withFields(prepare(slice), { metadata: { ...slice.metadata, generation: 1 } }),
   prepareForUpdate: (next, old) => withGeneration(prepare(next), old),
+  warn: sliceWarnings,
   validateCreate: (slice) => {
     const faults = sliceFaults(slice, undefined);
     return faults.length > 0 ? faults : commonCreateFaults(slice, true);

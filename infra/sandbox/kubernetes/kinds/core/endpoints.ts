@@ -1,4 +1,5 @@
 import type { Column, FieldError, KubeObject, Strategy } from '../../resource.ts';
+import { addressWarnings } from '../faults/address-warnings.ts';
 import { addressFaults, endpointAddressFaults } from '../faults/addresses.ts';
 import { invalidEach, required } from '../faults/fault.ts';
 import {
@@ -101,10 +102,24 @@ function defaultEndpoints(object: KubeObject): KubeObject {
   return withFields(clean, { subsets: subsets.length === 0 ? undefined : subsets });
 }
 
+/** Source: `endpointsWarnings` of the registry, which trusts the spelling of the controller of Endpoints. */
+function endpointsWarnings(endpoints: KubeObject): readonly string[] {
+  const manager = endpoints.metadata.labels?.['endpoints.kubernetes.io/managed-by'];
+  if (manager === 'endpoint-controller') return [];
+  return bagsOf(endpoints['subsets']).flatMap((subset, at) =>
+    ['addresses', 'notReadyAddresses'].flatMap((list) =>
+      bagsOf(subset[list]).flatMap(({ ip }, index) =>
+        addressWarnings(`subsets[${at}].${list}[${index}].ip`, textOf(ip) ?? ''),
+      ),
+    ),
+  );
+}
+
 /** The rules of Endpoints. Source: `ValidateEndpoints` of core validation. */
 export const endpointsStrategy: Strategy = {
   prepareForCreate: defaultEndpoints,
   prepareForUpdate: defaultEndpoints,
+  warn: endpointsWarnings,
   validateCreate: (object) => {
     const faults = endpointsFaults(object, undefined);
     return faults.length > 0 ? faults : commonCreateFaults(object, true);

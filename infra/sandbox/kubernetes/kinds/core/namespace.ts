@@ -52,6 +52,7 @@ function phaseFaults(next: KubeObject): readonly FieldError[] {
  * Source: `namespaceStrategy` of the registry, `ValidateNamespace` of core validation.
  */
 export const namespaceStrategy: Strategy = {
+  decode: (namespace) => withNameLabel(withoutNulls(namespace)),
   prepareForCreate: (namespace) => {
     const finalizers = finalizersOf(namespace);
     const held = finalizers.includes('kubernetes') ? finalizers : [...finalizers, 'kubernetes'];

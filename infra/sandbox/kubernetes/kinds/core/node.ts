@@ -1,4 +1,5 @@
 import type { FieldError, KubeObject, Strategy } from '../../resource.ts';
+import { networkWarnings } from '../faults/address-warnings.ts';
 import { cidrFaults } from '../faults/addresses.ts';
 import { duplicate, forbidden, invalid } from '../faults/fault.ts';
 import { printedJson, printedStruct } from '../faults/go-value.ts';
@@ -38,13 +39,39 @@ function podCidrsOf(node: KubeObject): readonly string[] {
   return textsOf(bagOf(node['spec'])['podCIDRs']);
 }
 
+const POD_CIDRS = 'spec.podCIDRs';
+
 function podCidrFaults(node: KubeObject): readonly FieldError[] {
   const cidrs = podCidrsOf(node);
-  const faults = cidrs.flatMap((cidr, index) => cidrFaults(`spec.podCIDRs[${index}]`, cidr));
+  const faults = cidrs.flatMap((cidr, index) => cidrFaults(`${POD_CIDRS}[${index}]`, cidr));
   const families = new Set(cidrs.map((cidr) => cidr.includes(':')));
   if (cidrs.length < 2 || (cidrs.length === 2 && families.size === 2)) return faults;
   const text = 'may specify no more than one CIDR for each IP family';
-  return [...faults, invalid('spec.podCIDRs', { printed: printedJson(cidrs) }, text)];
+  const each = invalid(POD_CIDRS, { printed: printedJson(cidrs) }, text);
+  return [...faults, ...unparsedFault(cidrs), each];
+}
+
+/** The families of CIDRs that do not parse can't be told apart, which the API calls its own fault. */
+function unparsedFault(cidrs: readonly string[]): readonly FieldError[] {
+  const at = cidrs.findIndex((cidr) => cidrFaults('', cidr).length > 0);
+  if (at < 0) return [];
+  const reason = `invalid CIDR[${at}]: <nil> (invalid CIDR address: ${cidrs[at]})`;
+  const message = `Internal error: invalid PodCIDRs. failed to check with dual stack with error:${reason}`;
+  return [{ reason: 'InternalError', field: POD_CIDRS, message }];
+}
+
+const NOT_READY = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' } as const;
+
+/** A node is new until its conditions are seen. Source: the `TaintNodesByCondition` admission plugin. */
+function withNotReadyTaint(node: KubeObject): KubeObject {
+  const spec = bagOf(node['spec']);
+  const taints = bagsOf(spec['taints']);
+  const has = taints.some(
+    ({ key, effect }) => key === NOT_READY.key && effect === NOT_READY.effect,
+  );
+  return has
+    ? node
+    : withFields(node, { spec: withFields(spec, { taints: [...taints, NOT_READY] }) });
 }
 
 function addressFaults(node: KubeObject): readonly FieldError[] {
@@ -111,7 +138,10 @@ function defaultNode(submitted: KubeObject): KubeObject {
 
 /** The rules of Nodes: identity, pod CIDRs, addresses. Source: `ValidateNode`, `ValidateNodeUpdate` of core validation. */
 export const nodeStrategy: Strategy = {
-  prepareForCreate: defaultNode,
+  decode: defaultNode,
+  prepareForCreate: (node) => withNotReadyTaint(defaultNode(node)),
+  warn: (node) =>
+    podCidrsOf(node).flatMap((cidr, at) => networkWarnings(`${POD_CIDRS}[${at}]`, cidr)),
   prepareForUpdate: (next, old) => withFields(defaultNode(next), { status: old['status'] }),
   prepareForStatusUpdate: (next, old) => withFields(defaultNode(next), { spec: old['spec'] }),
   validateCreate: (node) => {

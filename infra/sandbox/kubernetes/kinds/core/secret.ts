@@ -42,6 +42,15 @@ function jsonFaults(data: ReadonlyMap<string, Buffer>, key: string): readonly Fi
   return [invalid(`data[${key}]`, '<secret contents redacted>', fault)];
 }
 
+/** What Go says of a pair that no server could use, as far as it can be told without a look at the key. */
+function pairWarnings(secret: KubeObject): readonly string[] {
+  if (textOf(secret['type']) !== 'kubernetes.io/tls') return [];
+  const data = dataOf(secret);
+  const isPem = (key: string): boolean => data.get(key)?.includes('-----BEGIN ') === true;
+  if (!isPem('tls.crt')) return ['tls: failed to find any PEM data in certificate input'];
+  return isPem('tls.key') ? [] : ['tls: failed to find any PEM data in key input'];
+}
+
 function requiredKeys(data: ReadonlyMap<string, Buffer>, keys: readonly string[]) {
   return keys.filter((key) => !data.has(key)).map((key) => required(`data[${key}]`));
 }
@@ -114,6 +123,7 @@ function prepare(submitted: KubeObject): KubeObject {
 export const secretStrategy: Strategy = {
   prepareForCreate: prepare,
   prepareForUpdate: prepare,
+  warn: pairWarnings,
   validateCreate: (secret) => {
     const faults = secretFaults(secret);
     return faults.length > 0 ? faults : commonCreateFaults(secret, true);

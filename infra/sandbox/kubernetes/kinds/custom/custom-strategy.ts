@@ -109,6 +109,7 @@ export function createCustomStrategy(traits: CustomTraits): Strategy {
     : {};
   return {
     ...status,
+    decode: (object) => defaulted(object, traits.schema),
     prepareForCreate: (object) =>
       withFields(withoutStatus(defaulted(object, traits.schema), traits), {
         metadata: { ...object.metadata, generation: 1 },

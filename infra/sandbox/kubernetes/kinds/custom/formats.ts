@@ -76,3 +76,22 @@ const FORMATS: ReadonlyMap<string, (text: string) => boolean> = new Map([
 export function hasFormat(format: string, text: string): boolean {
   return FORMATS.get(format.replaceAll('-', ''))?.(text) ?? true;
 }
+
+/** Formats that the API knows without checking a value for them. */
+const UNCHECKED = [
+  'bsonobjectid',
+  'isbn',
+  'isbn10',
+  'isbn13',
+  'creditcard',
+  'rgbcolor',
+  'password',
+  'k8sshortname',
+  'k8slongname',
+];
+
+/** `false` for a format that the API has never heard of. Source: `supportedFormats` of apiextensions-apiserver. */
+export function isKnownFormat(format: string): boolean {
+  const name = format.replaceAll('-', '');
+  return FORMATS.has(name) || UNCHECKED.includes(name);
+}

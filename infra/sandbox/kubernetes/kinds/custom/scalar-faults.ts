@@ -1,4 +1,5 @@
 import type { FieldError } from '../../resource.ts';
+import { scriptPattern } from '../definition/pattern-fault.ts';
 import { invalid, tooLong, typeInvalid } from '../faults/fault.ts';
 import { quoted } from '../faults/go-value.ts';
 import { type Bag, textOf } from '../object/json-access.ts';
@@ -8,7 +9,8 @@ function limit(schema: Bag, key: string): number | undefined {
   return typeof schema[key] === 'number' ? schema[key] : undefined;
 }
 
-function matches(pattern: string, text: string): boolean {
+function matches(stated: string, text: string): boolean {
+  const pattern = scriptPattern(stated);
   try {
     return new RegExp(pattern, 'u').test(text);
   } catch {

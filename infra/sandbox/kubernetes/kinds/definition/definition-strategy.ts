@@ -15,6 +15,7 @@ import {
   definitionUpdateFaults,
 } from './definition-faults.ts';
 import { storageVersionOf } from './definition-view.ts';
+import { definitionWarnings } from './definition-warnings.ts';
 
 /** Names and conversion that the API fills in. Source: `SetDefaults_CustomResourceDefinitionSpec`. */
 function defaultDefinition(submitted: KubeObject): KubeObject {
@@ -80,6 +81,7 @@ export const definitionStrategy: Strategy = {
     });
   },
   prepareForUpdate: prepareUpdate,
+  warn: definitionWarnings,
   prepareForStatusUpdate: (next, old) =>
     withFields(withoutNulls(next), {
       spec: old['spec'],

@@ -2,6 +2,7 @@ import type { FieldError } from '../../resource.ts';
 import { forbidden, invalid, required } from '../faults/fault.ts';
 import { type Bag, bagOf, bagsOf, isBag, sameJson, textOf } from '../object/json-access.ts';
 import { nestedFaults } from './nested-faults.ts';
+import { patternFault } from './pattern-fault.ts';
 
 /** Where a schema stands: what it must say depends on it. */
 type Level = 'root' | 'item' | 'field';
@@ -86,14 +87,10 @@ function objectMetaFaults(schema: Bag, level: Level, field: string): readonly Fi
 function patternFaults(schema: Bag, field: string): readonly FieldError[] {
   const pattern = textOf(schema['pattern']);
   if (pattern === undefined) return [];
-  try {
-    new RegExp(pattern, 'u');
-    return [];
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : 'malformed';
-    const text = `must be a valid regular expression, but isn't: ${reason}`;
-    return [invalid(`${field}.pattern`, pattern, text)];
-  }
+  const reason = patternFault(pattern);
+  if (reason === undefined) return [];
+  const text = `must be a valid regular expression, but isn't: ${reason}`;
+  return [invalid(`${field}.pattern`, pattern, text)];
 }
 
 function junctorFaults(schema: Bag, field: string): readonly FieldError[] {

@@ -73,7 +73,9 @@ function withIpModes(service: KubeObject): KubeObject {
 
 /** A Service as it is after decoding: zero values gone, defaults set. Source: `SetDefaults_Service` of core v1. */
 export function defaultService(submitted: KubeObject): KubeObject {
-  const service = withoutZeroes(withoutNulls(submitted));
+  // In the status, times that nobody has stated are null.
+  const { spec: stated } = withoutNulls(submitted);
+  const service = withoutZeroes(withFields(submitted, { spec: bagOf(stated) }));
   const spec = specOf(service);
   const type = spec.type === '' ? 'ClusterIP' : spec.type;
   const filled = withSpec(service, {

@@ -1,5 +1,5 @@
 import type { Allocators, FieldError, KubeObject, Strategy } from '../../resource.ts';
-import { sameJson, withFields, withoutNulls } from '../object/json-access.ts';
+import { sameJson, withFields } from '../object/json-access.ts';
 import {
   commonCreateFaults,
   commonUpdateFaults,
@@ -10,6 +10,7 @@ import { allocateService, rehearseAllocation, releaseService } from './service-a
 import { defaultService } from './service-defaults.ts';
 import { serviceFaults, serviceUpdateFaults } from './service-faults.ts';
 import { alignClusterIps, dropForType, keepAllocated } from './service-update.ts';
+import { serviceWarnings } from './service-warnings.ts';
 
 const NO_STATUS = { loadBalancer: {} } as const;
 
@@ -34,11 +35,11 @@ export function createServiceStrategy(allocators: Allocators): Strategy {
     return 'errors' in rehearsal ? rehearsal.errors : faults(rehearsal.object);
   };
   return {
+    decode: defaultService,
     prepareForCreate: (object) =>
       alignClusterIps(withFields(defaultService(object), { status: NO_STATUS }), undefined),
     prepareForUpdate: mainUpdate,
-    prepareForStatusUpdate: (next, old) =>
-      defaultService(withFields(withoutNulls(next), { spec: old['spec'] })),
+    prepareForStatusUpdate: (next, old) => defaultService(withFields(next, { spec: old['spec'] })),
     validateCreate: (object) =>
       validateWith(object, undefined, (complete) => {
         const faults = serviceFaults(complete, undefined);
@@ -58,6 +59,7 @@ export function createServiceStrategy(allocators: Allocators): Strategy {
       ]);
     },
     allocate: (next, old, context) => allocateService(next, old, context.allocators),
+    warn: serviceWarnings,
     release: (service, context) => releaseService(service, context.allocators),
   };
 }

@@ -176,11 +176,11 @@ export const customResourceDefinitionSchema: StructSchema = objectOf(
         { description: 'What the server made of the definition.' },
         {
           acceptedNames: always(names),
-          conditions: keyedListOf(
-            condition,
-            { mapKeys: ['type'] },
-            'Conditions of the definition.',
-          ),
+          // A new definition has null for its conditions, which is a value: who fills the list does not own it.
+          conditions: {
+            ...keyedListOf(condition, { mapKeys: ['type'] }, 'Conditions of the definition.'),
+            nullable: true,
+          },
           storedVersions: atomicListOf(text('A version.'), 'Versions that objects were stored in.'),
         },
       ),

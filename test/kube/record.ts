@@ -1,0 +1,48 @@
+import { writeFileSync } from 'node:fs';
+import { findAssets } from '../../infra/sandbox/control-plane/assets.ts';
+import { clearAway } from '../contract/kubernetes/conversations/clear-away.ts';
+import {
+  type Conversation,
+  fileOf,
+  readConversations,
+  topics,
+} from '../contract/kubernetes/conversations/conversation.ts';
+import { play, type Speaker } from '../contract/kubernetes/conversations/play.ts';
+import { createSpeakers } from '../contract/kubernetes/conversations/speakers.ts';
+import { findPrograms } from './find-programs.ts';
+import { startRealClusters } from './real-clusters.ts';
+
+const record = async (
+  topic: string,
+  next: () => Promise<Speaker>,
+): Promise<readonly Conversation[]> => {
+  const recorded: Conversation[] = [];
+  for (const conversation of readConversations(topic)) {
+    const speaker = await next();
+    recorded.push({ ...conversation, steps: await play(speaker, conversation) });
+    await clearAway(speaker, conversation);
+  }
+  return recorded;
+};
+
+/** `npm run kube:record [-- topic …]`: writes what a real API server answers into the files of the conversations. */
+const main = async (wanted: readonly string[]): Promise<void> => {
+  const folder = await findPrograms();
+  if (folder === undefined)
+    throw new Error('Cannot record: there is no real API server; npm run kube:build makes one');
+  const clusters = await startRealClusters(findAssets(folder));
+  try {
+    const { url } = await clusters.start({ name: 'speaker' });
+    const next = createSpeakers(url);
+    for (const topic of topics.filter((each) => wanted.length === 0 || wanted.includes(each))) {
+      const recorded = await record(topic, next);
+      const lines = recorded.map((conversation) => `${JSON.stringify(conversation)}\n`);
+      writeFileSync(fileOf(topic), lines.join(''));
+      process.stdout.write(`${topic}: ${recorded.length} conversations\n`);
+    }
+  } finally {
+    await clusters.close();
+  }
+};
+
+await main(process.argv.slice(2));
