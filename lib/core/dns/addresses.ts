@@ -2,6 +2,7 @@ import type { Resolved } from '../model/observed.ts';
 import type { IngressAddress } from '../model/service-object.ts';
 import type { Contribution } from './contribution.ts';
 import { canonicalAddress } from './ip-address.ts';
+import { nameFault } from './service-names.ts';
 import { type Turns, takeTurns } from './take-turns.ts';
 
 /**
@@ -28,10 +29,12 @@ export const levelAddresses = (
   contributions: readonly Contribution[],
   resolved: { readonly [hostname: string]: Resolved },
 ): LevelAddresses => {
+  // A host name may be one that every object has a property of.
+  const known = new Map(Object.entries(resolved));
   const byCluster = [...contributions]
     .sort((left, right) => (left.cluster.name < right.cluster.name ? -1 : 1))
     .map(({ addresses }) =>
-      textsOf(addresses, resolved).flatMap((text) => canonicalAddress(text) ?? []),
+      textsOf(addresses, known).flatMap((text) => canonicalAddress(text) ?? []),
     );
   const ofType = (type: 'A' | 'AAAA', limit: number): Turns =>
     takeTurns(
@@ -45,19 +48,19 @@ export const levelAddresses = (
   return {
     A: four.taken,
     AAAA: six.taken,
-    unresolved: names.filter((name) => !resolved[name]?.addresses.length),
+    unresolved: names.filter((name) => !known.get(name)?.addresses.length),
     left: four.left + six.left,
   };
 };
 
 const textsOf = (
   addresses: readonly IngressAddress[],
-  resolved: { readonly [hostname: string]: Resolved },
+  known: ReadonlyMap<string, Resolved>,
 ): readonly string[] =>
   addresses.flatMap((address) => {
     if (address.ip !== undefined) return [address.ip];
     const hostname = hostNameOf(address);
-    return hostname === undefined ? [] : (resolved[hostname]?.addresses ?? []);
+    return hostname === undefined ? [] : (known.get(hostname)?.addresses ?? []);
   });
 
 /** Host names among the addresses that have no IP: canonical, unique and sorted (cases R02, R14). */
@@ -73,6 +76,9 @@ export const soleHostName = (contributions: readonly Contribution[]): string | u
   return merged ? undefined : first;
 };
 
-// An IP comes before a host name (spec 7.2).
-const hostNameOf = ({ ip, hostname }: IngressAddress): string | undefined =>
-  ip === undefined ? hostname?.toLowerCase().replace(/\.$/, '') : undefined;
+// An IP comes before a host name (spec 7.2). What no record could hold is passed over like an IP that is none: a refused batch would
+// quote it, and whoever chose it could put another name into the words of the refusal.
+const hostNameOf = ({ ip, hostname }: IngressAddress): string | undefined => {
+  const name = ip === undefined ? hostname?.toLowerCase().replace(/\.$/, '') : undefined;
+  return name === undefined || nameFault(name) !== undefined ? undefined : name;
+};

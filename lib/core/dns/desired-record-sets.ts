@@ -5,7 +5,14 @@ import type { ServiceKey } from '../model/service-key.ts';
 import type { PlanSettings } from '../model/settings.ts';
 import { type Contribution, countsAt, type Level, levelsOf, placeOf } from './contribution.ts';
 import { type LevelFault, levelRecordSets } from './level-record-sets.ts';
-import { globalName, type NameSettings, nameFault, regionName, zoneName } from './service-names.ts';
+import {
+  globalName,
+  type NameSettings,
+  nameFault,
+  placeFault,
+  regionName,
+  zoneName,
+} from './service-names.ts';
 
 /** What the names of one Service are made from. */
 export type DnsInput = {
@@ -49,7 +56,7 @@ export const desiredRecordSets = (input: DnsInput, settings: Settings): DnsPlan 
 
 const planLevel = (input: DnsInput, level: Level, settings: Settings): DnsPlan => {
   const names = namesOf(input.key, level, settings);
-  const fault = levelFault(names.name, settings);
+  const fault = levelFault(level, names.name, settings);
   if (fault !== undefined) return { recordSets: [], problems: [dnsProblem(fault)], followed: [] };
   const contributions = input.contributions.filter(({ cluster }) => countsAt(cluster, level));
   const { resolved, previous } = input;
@@ -58,8 +65,8 @@ const planLevel = (input: DnsInput, level: Level, settings: Settings): DnsPlan =
   return { recordSets, followed, problems: faults.map(dnsProblem) };
 };
 
-const levelFault = (name: string, { dns }: Settings): LevelFault | undefined => {
-  const message = nameFault(name);
+const levelFault = (level: Level, name: string, { dns }: Settings): LevelFault | undefined => {
+  const message = placeFault(level, name) ?? nameFault(name);
   if (message !== undefined) return { reason: 'InvalidName', message };
   const inside = dns.zoneName === undefined || `.${name}`.endsWith(`.${dns.zoneName}`);
   return inside

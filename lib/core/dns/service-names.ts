@@ -1,4 +1,5 @@
 import type { ServiceKey } from '../model/service-key.ts';
+import type { Level } from './contribution.ts';
 
 /** What a name is built from besides the Service. */
 export type NameSettings = { readonly federation: string; readonly suffix: string };
@@ -33,4 +34,17 @@ export const nameFault = (name: string): string | undefined => {
       (label) => label.length > longest.label || !/^[a-z0-9_]([-a-z0-9_]*[a-z0-9_])?$/.test(label),
     );
   return bad === undefined ? undefined : `${name} has the label "${bad}", which DNS does not carry`;
+};
+
+/**
+ * Why a place can't have a name, or undefined if it can. Region and zone are one label each: a region `z.r`, which a label of a node may
+ * say, would have the name of zone `z` in region `r`, where other clusters stand.
+ */
+export const placeFault = (level: Level, name: string): string | undefined => {
+  if (level.kind === 'global') return undefined;
+  const parts = level.kind === 'zone' ? [level.zone, level.region] : [level.region];
+  const bad = parts.find((part) => part.includes('.'));
+  return bad === undefined
+    ? undefined
+    : `${name} is no name for the ${bad === level.region ? 'region' : 'zone'} "${bad}", which is not one label`;
 };

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import {
   globalName,
   nameFault,
+  placeFault,
   regionName,
   zoneName,
 } from '../../../lib/core/dns/service-names.ts';
@@ -49,4 +50,22 @@ describe('names that DNS does not carry', () => {
       else assert.match(found ?? '', fault);
     });
   }
+});
+
+describe('places that have no name', () => {
+  const place = (region: string, zone?: string) =>
+    placeFault(
+      zone === undefined ? { kind: 'region', region } : { kind: 'zone', zone, region },
+      'web.example',
+    );
+  it('one label each is fine', () => {
+    assert.equal(place('eu-west-1'), undefined);
+    assert.equal(place('eu-west-1', 'eu-west-1a'), undefined);
+    assert.equal(placeFault({ kind: 'global' }, 'web.example'), undefined);
+  });
+  it('a region of two labels, which would be a zone of another', () => {
+    assert.match(place('z.r') ?? '', /the region "z\.r", which is not one label/);
+    assert.match(place('z.r', 'a') ?? '', /the region "z\.r"/);
+  });
+  it('a zone of two labels', () => assert.match(place('r', 'a.b') ?? '', /the zone "a\.b"/));
 });
