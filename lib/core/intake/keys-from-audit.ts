@@ -1,4 +1,5 @@
 import type { AuditEvent, AuditedObject } from '../model/audit-event.ts';
+import { isDnsLabel } from '../model/service-key.ts';
 import {
   fleetWork,
   formatWorkKey,
@@ -61,13 +62,13 @@ const keysOf = (
   const nameOf = serviceNaming(event, source);
   if (nameOf === undefined) return [];
   if (isNameless(event)) {
-    return event.namespace === undefined ? [] : [namespaceWork(event.namespace)];
+    return isDnsLabel(event.namespace) ? [namespaceWork(event.namespace)] : [];
   }
   const objects = event.verb === 'deletecollection' ? (event.items ?? []) : [event];
   return objects.flatMap((object) => {
     const namespace = object.namespace ?? event.namespace;
     const name = nameOf(object);
-    return namespace === undefined || name === undefined ? [] : [serviceWork({ namespace, name })];
+    return isDnsLabel(namespace) && isDnsLabel(name) ? [serviceWork({ namespace, name })] : [];
   });
 };
 

@@ -60,6 +60,15 @@ const fleet = ['fleet'];
 
 const cases: readonly Case[] = [
   both('a write of a Service', base, web),
+  both('a name as long as names may be', on({ name: 'w'.repeat(63) }), [
+    `service/shop/${'w'.repeat(63)}`,
+  ]),
+  both('a longer one', on({ name: 'w'.repeat(64) }), []),
+  both('a name that no Service has', on({ name: 'Web' }), []),
+  both('a name with a slash', on({ name: 'web/more' }), []),
+  both('a name on two lines', on({ name: 'web\n' }), []),
+  both('a namespace that none has', on({ namespace: 'a/b' }), []),
+  both('a Service without a name in such a one', { ...nameless, namespace: '*' }, []),
   both('its status', on({ subresource: 'status' }), web),
   both('a request through its proxy', on({ subresource: 'proxy' }), []),
   both('a create', on({ verb: 'create', statusCode: 201 }), web),
