@@ -43,13 +43,13 @@ export type OpenClient = ApiClient & {
 export type ClientLimits = {
   /** Time for a whole call; 10 s unless given. */
   readonly timeLimitMs?: number;
-  /** Largest body that is read; 32 MiB unless given. */
+  /** Largest body that is read; 8 MiB unless given, which as objects take some 200 MB where they are meant to. */
   readonly maxAnswerBytes?: number;
 };
 
 /** Opens a client of one API server. */
 export const createApiClient = (access: Access, limits: ClientLimits = {}): OpenClient => {
-  const transport = createTransport(access, limits.maxAnswerBytes ?? 32 * 1024 * 1024);
+  const transport = createTransport(access, limits.maxAnswerBytes ?? 8 * 1024 * 1024);
   const place = `in ${access.label}`;
   const token = async (): Promise<string | undefined> => await access.token?.();
   const sendAs: OpenClient['sendAs'] = async (bearer, call) => {

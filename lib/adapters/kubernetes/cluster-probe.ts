@@ -27,14 +27,10 @@ export const createClusterProbe = (access: ClusterAccess): ClusterProbe => ({
   nodeLabels: async (cluster, signal) => {
     const client = access.clientOf(cluster);
     const what = 'list Nodes';
-    const items = await readAllPages(client, {
-      what,
-      method: 'GET',
-      path: nodesPath,
-      accept: metadataOnly,
-      signal,
-    });
-    return items.map(
+    const call: ApiCall = { what, method: 'GET', path: nodesPath, accept: metadataOnly, signal };
+    return await readAllPages(
+      client,
+      call,
       (item) => readAs(nodeSchema, item, `${what} ${client.place}`).metadata.labels ?? {},
     );
   },

@@ -25,10 +25,11 @@ export const createClusterRegistry = (host: ApiClient): ClusterRegistry => {
   return {
     list: async (signal) => {
       const what = 'list Clusters';
-      const items = await readAllPages(host, { what, method: 'GET', path: clustersPath, signal });
-      return items
-        .map((item) => translateCluster(item, `${what} ${host.place}`))
-        .sort((left, right) => (left.name < right.name ? -1 : 1));
+      const call: ApiCall = { what, method: 'GET', path: clustersPath, signal };
+      const items = await readAllPages(host, call, (item) =>
+        translateCluster(item, `${what} ${host.place}`),
+      );
+      return [...items].sort((left, right) => (left.name < right.name ? -1 : 1));
     },
     writeStatus: ({ name, resourceVersion }, status, signal) =>
       patch(name, {

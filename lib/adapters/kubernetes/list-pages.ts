@@ -1,4 +1,5 @@
 import { type ApiCall, type ApiClient, callJson } from './api-client.ts';
+import { refuse } from './failures.ts';
 import { listSchema, readAs } from './schema.ts';
 
 /** Items that one request asks for. */
@@ -23,17 +24,26 @@ export const readPage = async (
   return { items: items ?? [], ...(metadata.continue ? { next: metadata.continue } : {}) };
 };
 
-/** Reads a list to its end. */
-export const readAllPages = async (
+/** Pages of a list that is kept as a whole: 50,000 items, ten times the nodes that Kubernetes is made for. */
+const maxPages = 100;
+
+/**
+ * Reads a list to its end, and of each item what `read` takes. Throws a `ControllerError` of kind `terminal` for a list that goes on and
+ * on, as only a server does that means no good.
+ */
+export const readAllPages = async <Item>(
   client: ApiClient,
   call: ApiCall,
-): Promise<readonly unknown[]> => {
-  const items: unknown[] = [];
+  read: (item: unknown) => Item,
+): Promise<readonly Item[]> => {
+  const pages: (readonly Item[])[] = [];
   let next: string | undefined;
   do {
+    if (pages.length === maxPages)
+      throw refuse(`${call.what} ${client.place}`, `the list has more than ${maxPages} pages`);
     const page = await readPage(client, call, next);
-    items.push(...page.items);
+    pages.push(page.items.map(read));
     next = page.next;
   } while (next !== undefined);
-  return items;
+  return pages.flat();
 };

@@ -86,12 +86,23 @@ const readSecretAccess = async (
   const use = `use ${secret} for ${target.label}`;
   const used = data['kubeconfig']
     ? await accessOfKubeconfig(
-        await readKubeconfig(decode(data['kubeconfig']), use, context),
+        await readKubeconfig(short(decode(data['kubeconfig']), use), use, context),
         { what: use },
         target,
       )
     : { access: accessOfToken(data, use, target) };
   return { ...used, version: JSON.stringify(Object.entries(data).sort()) };
+};
+
+/** Longest kubeconfig that a Secret may hold, as much as Secrets Manager takes; YAML that is meant to take long takes a second then. */
+const longestKubeconfig = 65_536;
+
+const short = (text: string, what: string): string => {
+  if (text.length <= longestKubeconfig) return text;
+  throw refuse(
+    what,
+    `its kubeconfig has more than ${longestKubeconfig} characters: keep the context that is used, as "kubectl config view --minify --raw --flatten" prints it`,
+  );
 };
 
 const accessOfToken = (data: SecretData, what: string, target: SecretTarget) => {

@@ -16,18 +16,18 @@ export const countReadyEndpoints = async (
   signal: AbortSignal | undefined,
 ): Promise<number> => {
   const what = `read the EndpointSlices of Service ${formatServiceKey(key)}`;
-  const slices = await readAllPages(client, {
+  const call: ApiCall = {
     what,
     method: 'GET',
     path: endpointSlicesPath(key.namespace),
     query: { labelSelector: `kubernetes.io/service-name=${key.name}` },
     signal,
-  });
-  if (slices.length === 0) return countInEndpoints(client, key, signal);
-  const ready = slices.flatMap((slice) =>
+  };
+  const slices = await readAllPages(client, call, (slice) =>
     readyAddresses(readAs(endpointSliceSchema, slice, `${what} ${client.place}`)),
   );
-  return new Set(ready).size;
+  if (slices.length === 0) return countInEndpoints(client, key, signal);
+  return new Set(slices.flat()).size;
 };
 
 const readyAddresses = (slice: InferOutput<typeof endpointSliceSchema>): readonly string[] =>

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ApiCall, ApiClient } from '../../../../lib/adapters/kubernetes/api-client.ts';
+import { readAllPages } from '../../../../lib/adapters/kubernetes/list-pages.ts';
+
+const call: ApiCall = { what: 'list things', method: 'GET', path: '/things' };
+
+const clientOf = (answer: (call: ApiCall) => object): ApiClient & { readonly asked: ApiCall[] } => {
+  const asked: ApiCall[] = [];
+  return {
+    place: 'in cluster tokyo',
+    asked,
+    send: async (one) => {
+      asked.push(one);
+      return { status: 200, text: JSON.stringify(answer(one)) };
+    },
+  };
+};
+
+describe('a list in pages', () => {
+  it('is read to its end, and of each item only what is wanted', async () => {
+    const pages = [
+      { metadata: { continue: 'next' }, items: [{ at: 1 }, { at: 2 }] },
+      { metadata: {}, items: [{ at: 3 }] },
+    ];
+    const client = clientOf(({ query }) => pages[query?.['continue'] === 'next' ? 1 : 0] ?? {});
+    assert.deepEqual(await readAllPages(client, call, (item) => Object(item).at), [1, 2, 3]);
+  });
+
+  it('is given up where it has no end', async () => {
+    const client = clientOf(() => ({ metadata: { continue: 'again' }, items: [1] }));
+    await assert.rejects(readAllPages(client, call, String), {
+      name: 'ControllerError',
+      kind: 'terminal',
+      message: 'Cannot list things in cluster tokyo: the list has more than 100 pages',
+    });
+    assert.equal(client.asked.length, 100);
+  });
+
+  it('may have a page with more items than a call takes arguments', async () => {
+    const items = Array.from({ length: 500_000 }, () => 0);
+    const client = clientOf(() => ({ metadata: {}, items }));
+    assert.equal((await readAllPages(client, call, Number)).length, items.length);
+  });
+});
