@@ -50,7 +50,7 @@ export const createMask = (given: string, namespace: string): Mask => {
     return name === 'continue' ? '<continue>' : mask(value);
   };
   const object = (value: JsonObject): Json => {
-    const entries = Object.entries(undescribed(undated(value)));
+    const entries = Object.entries(unordered(undescribed(undated(value))));
     const sorted = entries.sort(([left], [right]) => (left < right ? -1 : 1));
     return Object.fromEntries(sorted.map(([name, each]) => [text(name), field(name, each)]));
   };
@@ -100,6 +100,24 @@ const undated = (object: JsonObject): JsonObject => {
   const { metadata, items, rows } = object;
   if ((items === undefined && rows === undefined) || !isObject(metadata)) return object;
   return { ...object, metadata: { ...metadata, resourceVersion: '<version>' } };
+};
+
+/** Faults of what a schema says of properties come in an order of chance: Go's maps have none. */
+const unordered = (object: JsonObject): JsonObject => {
+  const { details, message } = object;
+  if (!isObject(details) || !Array.isArray(details['causes'])) return object;
+  const { causes, group } = details;
+  if (typeof group !== 'string' || !group.includes('.') || causes.length < 2) return object;
+  const texts = causes.map((cause: Json) =>
+    isObject(cause) ? `${cause['field']}: ${cause['message']}` : '',
+  );
+  const [head = ''] = String(message).split(' is invalid: ');
+  const isTold = texts.every((each) => String(message).includes(each));
+  return {
+    ...object,
+    details: { ...details, causes: causes.toSorted(byText) },
+    ...(isTold ? { message: `${head} is invalid: <its causes>` } : {}),
+  };
 };
 
 /** Nobody reads the words that describe a column, or the hash of a storage version. */
