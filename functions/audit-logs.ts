@@ -10,6 +10,7 @@ import { systemClock } from '../lib/adapters/system/system-clock.ts';
 import { loadLogsSettings } from '../lib/config/settings.ts';
 import { intakeLogs } from '../lib/controller/intake-logs.ts';
 import { flushMetrics } from '../lib/middleware/flush-metrics.ts';
+import { noEarlyAnswer } from '../lib/middleware/no-early-answer.ts';
 import { requestLog } from '../lib/middleware/request-log.ts';
 
 const settings = loadLogsSettings();
@@ -22,7 +23,7 @@ const ctx = {
 };
 
 /** Takes audit events of EKS clusters from a CloudWatch Logs subscription and asks for passes over what they point at. */
-export const handler = middy<CloudWatchLogsEvent>(flushMetrics(telemetry))
+export const handler = middy<CloudWatchLogsEvent>({ ...flushMetrics(telemetry), ...noEarlyAnswer })
   .use(requestLog(telemetry))
   .handler(async (event: CloudWatchLogsEvent) => {
     const decoded = await decodeLogSubscription(event.awslogs.data);

@@ -10,6 +10,7 @@ import { systemClock } from '../lib/adapters/system/system-clock.ts';
 import { loadWebhookSettings } from '../lib/config/settings.ts';
 import { intake } from '../lib/controller/intake.ts';
 import { flushMetrics } from '../lib/middleware/flush-metrics.ts';
+import { noEarlyAnswer } from '../lib/middleware/no-early-answer.ts';
 import { requestLog } from '../lib/middleware/request-log.ts';
 import { type SourceContext, webhookAuth } from '../lib/middleware/webhook-auth.ts';
 
@@ -29,9 +30,10 @@ const answer = (statusCode: number, body: object): LambdaFunctionURLResult => ({
 });
 
 /** Takes audit events of one cluster over HTTP and asks for passes over the Services that they point at. */
-export const handler = middy<LambdaFunctionURLEvent, LambdaFunctionURLResult>(
-  flushMetrics(telemetry),
-)
+export const handler = middy<LambdaFunctionURLEvent, LambdaFunctionURLResult>({
+  ...flushMetrics(telemetry),
+  ...noEarlyAnswer,
+})
   .use(requestLog(telemetry))
   .use(webhookAuth(settings.tokenHashes, telemetry))
   .handler(async (event: LambdaFunctionURLEvent, context) => {

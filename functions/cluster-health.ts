@@ -10,6 +10,7 @@ import { loadHealthSettings } from '../lib/config/settings.ts';
 import { lookAndTell } from '../lib/controller/look-and-tell.ts';
 import { type DeadlineContext, deadline } from '../lib/middleware/deadline.ts';
 import { flushMetrics } from '../lib/middleware/flush-metrics.ts';
+import { noEarlyAnswer } from '../lib/middleware/no-early-answer.ts';
 import { requestLog } from '../lib/middleware/request-log.ts';
 import { openClusters } from './wiring/open-clusters.ts';
 
@@ -33,7 +34,7 @@ const ctx = {
 };
 
 /** Looks at the health and the location of every member cluster. */
-export const handler = middy(flushMetrics(telemetry))
+export const handler = middy({ ...flushMetrics(telemetry), ...noEarlyAnswer })
   .use(requestLog(telemetry))
   .use(deadline())
   .handler(async (_event: unknown, context) => {

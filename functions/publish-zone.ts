@@ -14,6 +14,7 @@ import { publishPass } from '../lib/controller/publish-zone.ts';
 import { runMessage } from '../lib/controller/run-message.ts';
 import { type DeadlineContext, deadline } from '../lib/middleware/deadline.ts';
 import { flushMetrics } from '../lib/middleware/flush-metrics.ts';
+import { noEarlyAnswer } from '../lib/middleware/no-early-answer.ts';
 import { partialBatch } from '../lib/middleware/partial-batch.ts';
 import { requestLog } from '../lib/middleware/request-log.ts';
 import { zoneCredentials } from './wiring/assumed-roles.ts';
@@ -39,7 +40,7 @@ const ctx = {
 };
 
 /** Publishes what is pending for each hosted zone that the messages name. */
-export const handler = middy<SQSEvent>(flushMetrics(telemetry))
+export const handler = middy<SQSEvent>({ ...flushMetrics(telemetry), ...noEarlyAnswer })
   .use(requestLog(telemetry))
   .use(deadline())
   .use(partialBatch())

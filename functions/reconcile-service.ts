@@ -17,6 +17,7 @@ import { runMessage } from '../lib/controller/run-message.ts';
 import { servicesPass } from '../lib/controller/services-queue.ts';
 import { type DeadlineContext, deadline } from '../lib/middleware/deadline.ts';
 import { flushMetrics } from '../lib/middleware/flush-metrics.ts';
+import { noEarlyAnswer } from '../lib/middleware/no-early-answer.ts';
 import { partialBatch } from '../lib/middleware/partial-batch.ts';
 import { requestLog } from '../lib/middleware/request-log.ts';
 import { zoneCredentials } from './wiring/assumed-roles.ts';
@@ -57,7 +58,7 @@ const ctx = {
 };
 
 /** Makes one pass over each federated Service that the messages name, or over what they name instead. */
-export const handler = middy<SQSEvent>(flushMetrics(telemetry))
+export const handler = middy<SQSEvent>({ ...flushMetrics(telemetry), ...noEarlyAnswer })
   .use(requestLog(telemetry))
   .use(deadline())
   .use(partialBatch())

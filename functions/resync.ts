@@ -9,6 +9,7 @@ import { loadResyncSettings } from '../lib/config/settings.ts';
 import { scheduledResync } from '../lib/controller/resync.ts';
 import { type DeadlineContext, deadline } from '../lib/middleware/deadline.ts';
 import { flushMetrics } from '../lib/middleware/flush-metrics.ts';
+import { noEarlyAnswer } from '../lib/middleware/no-early-answer.ts';
 import { requestLog } from '../lib/middleware/request-log.ts';
 import { openClusters } from './wiring/open-clusters.ts';
 
@@ -25,7 +26,7 @@ const ctx = {
 };
 
 /** Asks for a pass over every federated Service, so that nothing that was lost stays lost. */
-export const handler = middy(flushMetrics(telemetry))
+export const handler = middy({ ...flushMetrics(telemetry), ...noEarlyAnswer })
   .use(requestLog(telemetry))
   .use(deadline())
   .handler(async (_event: unknown, context) => {

@@ -4,6 +4,7 @@ import middy from '@middy/core';
 import type { SQSEvent } from 'aws-lambda';
 import { type DeadlineContext, deadline } from '../../lib/middleware/deadline.ts';
 import { flushMetrics } from '../../lib/middleware/flush-metrics.ts';
+import { noEarlyAnswer } from '../../lib/middleware/no-early-answer.ts';
 import { partialBatch } from '../../lib/middleware/partial-batch.ts';
 import { requestLog } from '../../lib/middleware/request-log.ts';
 import { createRecordingTelemetry } from '../unit/adapters/system/recording-telemetry.ts';
@@ -149,5 +150,21 @@ describe('the log of an invocation', () => {
       ],
     );
     assert.ok(logged().every((line) => !line.includes('s3cr3t')));
+  });
+});
+
+describe('no early answer', () => {
+  const late = async (): Promise<string> => {
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    return 'the whole pass';
+  };
+  const context = { ...lambdaContext('r'), getRemainingTimeInMillis: () => 10 };
+
+  it('leaves it to Lambda to end what goes on for too long', async () => {
+    assert.equal(await middy(noEarlyAnswer).handler(late)({}, context), 'the whole pass');
+  });
+
+  it('is needed: middy itself answers a moment before', async () => {
+    await assert.rejects(middy().handler(late)({}, context), { name: 'TimeoutError' });
   });
 });

@@ -38,10 +38,12 @@ export type Ground = {
   readonly tokens: { readonly host: string; readonly member: string };
   /** Registers the member with the host; `url` is where the functions reach it, if not where it is. */
   readonly join: (url?: string) => Promise<void>;
+  /** A kubeconfig of the functions whose host is reached at that URL; its path. */
+  readonly hostConfig: (url: string) => Promise<string>;
   /** The bundle of a function, as a function of its own; it ends with the ground. */
   readonly start: (name: FunctionName, wanted?: Wanted) => ProcessFunction;
   readonly row: (key: string) => Promise<WorkRow | undefined>;
-  /** Waits for the next message of a queue, and takes it out. */
+  /** Waits up to a minute for the next message of a queue, and takes it out. */
   readonly take: (queue: 'services' | 'zones') => Promise<string>;
   readonly close: () => Promise<void>;
 };
@@ -78,14 +80,18 @@ const build = async (names: readonly FunctionName[], tearDown: TearDown): Promis
   });
   const tokens = createTokens(topology);
   const { host, member } = await startClusterPair(topology, tokens, tearDown);
-  const hostConfig = join(folder, 'host.kubeconfig');
-  await writeFile(hostConfig, hostKubeconfig({ url: host.url, token: host.tokens.seamark }));
-  const source = { topology, aws, tokens, hostKubeconfig: hostConfig };
+  const hostConfig = async (url: string): Promise<string> => {
+    const file = join(folder, `${new URL(url).port}.kubeconfig`);
+    await writeFile(file, hostKubeconfig({ url, token: host.tokens.seamark }));
+    return file;
+  };
+  const source = { topology, aws, tokens, hostKubeconfig: await hostConfig(host.url) };
   return {
     aws,
     host: host.client,
     member: member.client,
     memberUrl: member.url,
+    hostConfig,
     tokens: { host: host.tokens.webhook, member: member.tokens.webhook },
     join: (url = member.url) =>
       registerMembers(host.client, [{ name: member.name, url, token: member.tokens.seamark }]),
@@ -145,11 +151,17 @@ const lookInto = (aws: AwsSide, tearDown: TearDown): Pick<Ground, 'row' | 'take'
   };
 };
 
+/** The longest time that one call may wait. */
+const pollSeconds = 20;
+
 const takeNext = async (sqs: SQSClient, queueUrl: string): Promise<string> => {
-  const command = new ReceiveMessageCommand({ QueueUrl: queueUrl, WaitTimeSeconds: 20 });
-  const [message] = (await sqs.send(command)).Messages ?? [];
-  if (message?.Body === undefined) throw new Error(`Cannot see a message in ${queueUrl} in 20 s`);
-  const { ReceiptHandle: handle } = message;
-  await sqs.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle: handle }));
-  return message.Body;
+  const command = new ReceiveMessageCommand({ QueueUrl: queueUrl, WaitTimeSeconds: pollSeconds });
+  for (let polls = 1; polls <= 3; polls += 1) {
+    const [message] = (await sqs.send(command)).Messages ?? [];
+    if (message?.Body === undefined) continue;
+    const { ReceiptHandle: handle } = message;
+    await sqs.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle: handle }));
+    return message.Body;
+  }
+  throw new Error(`Cannot see a message in ${queueUrl} within a minute`);
 };
