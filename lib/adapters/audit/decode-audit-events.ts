@@ -11,12 +11,15 @@ export type DecodedAuditEvents =
 /** Versions of `audit.k8s.io` that are read: both have the fields that matter here (case A26). */
 export const auditVersions: readonly unknown[] = ['audit.k8s.io/v1', 'audit.k8s.io/v1beta1'];
 
+/** Two and a half times what 6 MB of events hold, the most that a function is given. */
+const mostMarks = 1_000_000;
+
 /**
  * Reads the body that a kube-apiserver's audit webhook posts. Odd items never spoil the others: a refused body would
  * come again as a whole (spec aws, audit events 22). Never throws.
  */
 export const decodeAuditEvents = (body: string): DecodedAuditEvents => {
-  const list = parseJson(body);
+  const list = parseJson(body, mostMarks);
   if (!isJsonObject(list)) return problem('the body is not a JSON object');
   if (list['kind'] !== 'EventList') return problem('the body is not of kind EventList');
   if (!auditVersions.includes(list['apiVersion'])) {

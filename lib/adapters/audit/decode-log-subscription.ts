@@ -25,6 +25,9 @@ export type DecodedLogSubscription =
  */
 const mostBytes = 64 * 1024 * 1024;
 
+/** What so many bytes of events hold. */
+const mostMarks = 3_000_000;
+
 const unzip = promisify(gunzip);
 
 /**
@@ -39,7 +42,7 @@ export const decodeLogSubscription = async (
     unzip(Buffer.from(data, 'base64'), { maxOutputLength: limitBytes }),
   ]);
   if (unpacked.status === 'rejected') return problem(whyNot(unpacked.reason, limitBytes));
-  const message = parseJson(unpacked.value.toString('utf8'));
+  const message = parseJson(unpacked.value.toString('utf8'), mostMarks);
   if (!isJsonObject(message)) return problem('it is not a JSON object');
   if (message['messageType'] !== 'DATA_MESSAGE') return { kind: 'control' };
   const { logGroup, logEvents } = message;
@@ -53,7 +56,7 @@ export const decodeLogSubscription = async (
 // The log has one whole Event a line, so that each tells its own type (unlike the items of a webhook's list).
 const readLogEvent = (logEvent: unknown): AuditEvent | undefined => {
   const text = isJsonObject(logEvent) ? logEvent['message'] : undefined;
-  const item = typeof text === 'string' ? parseJson(text) : undefined;
+  const item = typeof text === 'string' ? parseJson(text, mostMarks) : undefined;
   if (!isJsonObject(item) || !auditVersions.includes(item['apiVersion'])) return undefined;
   return item['kind'] === 'Event' ? readAuditEvent(item) : undefined;
 };
