@@ -58,6 +58,7 @@ export const topics = [
   'namespaces-and-nodes',
   'definitions',
   'custom-resources',
+  'rules',
   'apply',
   'status',
   'metadata',

@@ -16,6 +16,8 @@ const statedVersion =
 const storageKey = /(?<=Key: \/)[a-z]+(?=\/)/;
 /** The age column of a table. */
 const age = /^(?:\d+[smh]){1,2}$/;
+/** Groups of definitions, and of what the conversations define. */
+const isSchemaGroup = /^apiextensions\.k8s\.io$|\.example\.com$/;
 /** How much of a `generateName` a name keeps before its five characters. */
 const longestBase = 58;
 
@@ -107,7 +109,7 @@ const unordered = (object: JsonObject): JsonObject => {
   const { details, message } = object;
   if (!isObject(details) || !Array.isArray(details['causes'])) return object;
   const { causes, group } = details;
-  if (typeof group !== 'string' || !group.includes('.') || causes.length < 2) return object;
+  if (!isSchemaGroup.test(String(group)) || causes.length < 2) return object;
   const texts = causes.map((cause: Json) =>
     isObject(cause) ? `${cause['field']}: ${cause['message']}` : '',
   );

@@ -10,6 +10,7 @@ import {
   metaUpdateFaults,
 } from '../object/object-meta.ts';
 import { listFaults } from './list-faults.ts';
+import { withRuleFaults } from './rules/rule-faults.ts';
 import { withDefaults } from './schema-defaults.ts';
 import { schemaFaults } from './schema-faults.ts';
 
@@ -61,10 +62,11 @@ function statusFaults(next: KubeObject, old: KubeObject, traits: CustomTraits) {
 function contentFaults(next: KubeObject, old: KubeObject | undefined, traits: CustomTraits) {
   const before = old === undefined ? undefined : { value: old };
   const lists = old === undefined ? [] : listFaults(old, traits.schema, '');
-  return [
+  const faults = [
     ...schemaFaults({ path: '', value: next, old: before }, traits.schema),
     ...(lists.length > 0 ? [] : listFaults(next, traits.schema, '')),
   ];
+  return withRuleFaults(faults, next, old, traits.schema);
 }
 
 function isStatusWrite(next: KubeObject, old: KubeObject): boolean {
@@ -76,11 +78,12 @@ function isStatusWrite(next: KubeObject, old: KubeObject): boolean {
 
 function updateFaults(next: KubeObject, old: KubeObject, traits: CustomTraits) {
   if (traits.hasStatus && isStatusWrite(next, old)) {
-    return [
+    const faults = [
       ...metaUpdateFaults(next, old),
       ...statusFaults(next, old, traits),
       ...(listFaults(old, traits.schema, '').length > 0 ? [] : listFaults(next, traits.schema, '')),
     ];
+    return withRuleFaults(faults, next, old, traits.schema);
   }
   return [...metaUpdateFaults(next, old), ...contentFaults(next, old, traits)];
 }
@@ -90,7 +93,7 @@ function withoutStatus(object: KubeObject, traits: CustomTraits): KubeObject {
 }
 
 /**
- * The rules of a custom resource. Rules in CEL (`x-kubernetes-validations`) are not evaluated.
+ * The rules of a custom resource, those of its own in CEL (`x-kubernetes-validations`) included.
  * Source: `customResourceStrategy` and `statusStrategy` of apiextensions-apiserver.
  */
 export function createCustomStrategy(traits: CustomTraits): Strategy {

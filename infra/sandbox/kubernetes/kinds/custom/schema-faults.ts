@@ -11,6 +11,7 @@ import {
 import { printedJson } from '../faults/go-value.ts';
 import { type Bag, bagOf, isBag, textsOf } from '../object/json-access.ts';
 import { junctorFaults } from './junctor-faults.ts';
+import { childOld, itemOld } from './replaced.ts';
 import { numberFaults, stringFaults } from './scalar-faults.ts';
 import { typeOfJson, typesOf } from './schema-types.ts';
 import type { Subject } from './subject.ts';
@@ -45,21 +46,6 @@ function enumFaults({ path, value }: Subject, schema: Bag): readonly FieldError[
   if (allowed.length === 0 || allowed.some((entry) => isDeepStrictEqual(entry, value))) return [];
   const texts = allowed.map((entry) => (typeof entry === 'string' ? entry : JSON.stringify(entry)));
   return [notSupported(path, typeof value === 'string' ? value : printed(value), texts)];
-}
-
-function childOld(old: Subject['old'], key: string | undefined): Subject['old'] {
-  if (old === undefined || key === undefined || !isBag(old.value)) return undefined;
-  return Object.hasOwn(old.value, key) ? { value: old.value[key] } : undefined;
-}
-
-/** The old item that a new one replaces; only lists of type map say which. */
-function itemOld(schema: Bag, old: Subject['old'], item: unknown): Subject['old'] {
-  const keys = textsOf(schema['x-kubernetes-list-map-keys']);
-  if (old === undefined || keys.length === 0 || !Array.isArray(old.value)) return undefined;
-  const found = old.value.find((known: unknown) =>
-    keys.every((key) => isDeepStrictEqual(bagOf(known)[key], bagOf(item)[key])),
-  );
-  return found === undefined ? undefined : { value: found };
 }
 
 function limit(schema: Bag, key: string): number | undefined {

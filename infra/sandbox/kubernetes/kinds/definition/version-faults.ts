@@ -1,4 +1,5 @@
 import type { FieldError } from '../../resource.ts';
+import { ruleDefinitionFaults } from '../custom/rules/rule-definition-faults.ts';
 import { forbidden, invalid, required } from '../faults/fault.ts';
 import { printedStruct } from '../faults/go-value.ts';
 import { type Bag, bagOf, isBag, textOf } from '../object/json-access.ts';
@@ -106,11 +107,15 @@ export function schemaFaults(version: DefinitionVersion, path: string): readonly
   const readable = !form.some(({ message }) =>
     /not supported$|^Forbidden: items must/.test(message),
   );
+  const structural = readable ? structuralFaults(schema, field) : [];
+  // Rules can only be read on a schema that has a structure.
+  const ruled = readable && structural.length === 0;
   return [
     ...(hasStatus(version) ? statusRootFaults(schema, field) : []),
     ...(nullable ? [forbidden(`${field}.nullable`, 'nullable cannot be true at the root')] : []),
-    ...(readable ? structuralFaults(schema, field) : []),
+    ...structural,
     ...form,
+    ...(ruled ? ruleDefinitionFaults(schema, field) : []),
     ...rootDefaultFaults(schema, field),
   ];
 }
