@@ -2,10 +2,16 @@ import * as v from 'valibot';
 import { ControllerError } from '../../core/model/failure.ts';
 import { isJsonObject, type JsonObject } from '../../core/model/json.ts';
 
-const texts = v.record(v.string(), v.string());
+type Texts = { readonly [name: string]: string };
+
+// Not `v.record`, which leaves out the keys `constructor` and `prototype`: a label may be called so.
+const texts = v.custom<Texts>(
+  (value) => isJsonObject(value) && Object.values(value).every((text) => typeof text === 'string'),
+  'texts by name',
+);
 
 // JSON.parse made the value, so an object of it is a JsonObject.
-const jsonObject = v.custom<JsonObject>(isJsonObject, 'an object is needed');
+const jsonObject = v.custom<JsonObject>(isJsonObject, 'an object');
 
 // Go writes an empty map or list as null where the field has no omitempty.
 const optional = <Schema extends v.GenericSchema>(schema: Schema) => v.nullish(schema);
@@ -159,8 +165,9 @@ export const readAs = <Schema extends v.GenericSchema>(
   const [issue] = result.issues;
   // The path and the expectation only: the value itself may be a secret.
   const path = v.getDotPath(issue) ?? 'the top';
+  const expected = issue.type === 'custom' ? issue.message : issue.expected;
   throw new ControllerError(
     'defect',
-    `Cannot ${what}: expected ${issue.expected ?? 'another value'} at ${path}`,
+    `Cannot ${what}: expected ${expected ?? 'another value'} at ${path}`,
   );
 };

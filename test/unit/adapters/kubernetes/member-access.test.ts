@@ -71,3 +71,17 @@ test('W38: the address is the one for this client', async () => {
     ['outer', 'inner', 'outer'],
   );
 });
+
+test('a kubeconfig in a Secret that is longer than any needs to be is not parsed', async () => {
+  const kubeconfig = base64(`{}${' '.repeat(65_535)}`);
+  const host: ApiClient = {
+    place: 'in the host',
+    send: async () => ({ status: 200, text: JSON.stringify({ data: { kubeconfig } }) }),
+  };
+  const cluster = memberAt('https://a.example', bySecret('tokyo'));
+  await assert.rejects(readMemberAccess(host, cluster, settings), {
+    kind: 'terminal',
+    message:
+      /^Cannot use Secret seamark\/tokyo for cluster .+: its kubeconfig has more than 65536 characters: keep the context that is used/,
+  });
+});

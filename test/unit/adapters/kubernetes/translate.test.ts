@@ -51,6 +51,18 @@ test('a Service with everything', () => {
   assert.deepEqual(service.conditions, [{ ...others, reason: '', message: '' }]);
 });
 
+test('labels that are called like what every object has', () => {
+  const labels = { constructor: 'x', prototype: 'y', tostring: 'z' };
+  assert.deepEqual(translateService(storedService({ labels }), 'read it').labels, labels);
+});
+
+test('labels that are no texts', () => {
+  assert.throws(() => translateService(storedService({ labels: { a: 1 } }), 'read it'), {
+    kind: 'defect',
+    message: 'Cannot read it: expected texts by name at metadata.labels',
+  });
+});
+
 const entry = (change: object) => ({
   manager: 'seamark',
   operation: 'Apply',
