@@ -4,7 +4,7 @@ import type { Observed } from '../core/model/observed.ts';
 import type { Plan } from '../core/model/plan.ts';
 import { zoneWork } from '../core/model/work-key.ts';
 import type { Lease } from '../core/model/work-row.ts';
-import type { ReconcileContext } from './context.ts';
+import type { EnqueueContext, ReconcileContext } from './context.ts';
 import { enqueue } from './enqueue.ts';
 
 /**
@@ -15,7 +15,7 @@ export const applyZones = async (
   plan: Pick<Plan, 'key' | 'zones'>,
   observed: Pick<Observed, 'ledger' | 'now'>,
   lease: Lease,
-  ctx: ReconcileContext,
+  ctx: EnqueueContext & Pick<ReconcileContext, 'ledger' | 'queue' | 'tally'>,
 ): Promise<readonly LedgerEntry[]> => {
   const changes = ledgerChanges(plan.key, plan.zones, observed.ledger, observed.now);
   const written = new Map(observed.ledger.map((entry) => [entry.zoneId, entry]));

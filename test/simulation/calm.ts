@@ -1,8 +1,8 @@
+import type { Clock } from '../../lib/ports/clock.ts';
 import type { Invocation, Onlooker } from './invocation.ts';
-import type { VirtualTime } from './virtual-time.ts';
 
 /** An invocation that nothing happens to. */
-export const calmInvocation = (time: VirtualTime, onlooker: Onlooker): Invocation => {
+export const calmInvocation = (time: Clock, onlooker: Onlooker): Invocation => {
   const invocation: Invocation = {
     name: 'check',
     clock: time,
@@ -12,8 +12,10 @@ export const calmInvocation = (time: VirtualTime, onlooker: Onlooker): Invocatio
     isAlive: () => true,
     strikes: () => false,
     call: async (name, args, effect) => {
-      onlooker(name, args, invocation);
-      return await effect();
+      const look = onlooker(name, args, invocation);
+      const result = await effect();
+      look?.(result);
+      return result;
     },
   };
   return invocation;

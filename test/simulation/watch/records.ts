@@ -12,7 +12,10 @@ import type { Onlooker } from '../invocation.ts';
 const limits = { records: 1_000, characters: 32_000 };
 
 /** Nothing is written that the ledger does not have, nothing removed that Seamark did not write, and no batch is too large. */
-export const watchRecords = (earth: Earth, fault: (words: string) => void): Onlooker => {
+export const watchRecords = (
+  earth: Pick<Earth, 'ledger'>,
+  fault: (words: string) => void,
+): Onlooker => {
   const written = new Map<string, RecordSet>();
   const follow = ({ action, recordSet }: RecordChange): void => {
     const place = `${recordSet.name} ${recordSet.type}`;
@@ -45,7 +48,7 @@ const checkLimits = (changes: readonly RecordChange[], fault: (words: string) =>
   if (characters > limits.characters) fault(`a batch has ${characters} characters`);
 };
 
-const isInLedger = (earth: Earth, set: RecordSet): boolean =>
+const isInLedger = (earth: Pick<Earth, 'ledger'>, set: RecordSet): boolean =>
   earth.ledger
     .entries()
     .some(({ desired, past, applied }) =>

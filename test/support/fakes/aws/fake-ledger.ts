@@ -11,9 +11,14 @@ export type FakeLedger = {
   readonly zoneLedger: ZoneLedger;
   /** All entries, by zone and Service. */
   readonly entries: () => readonly LedgerEntry[];
+  /** The newest fences that wrote each entry, 0 where none did, by zone and Service. */
+  readonly fences: () => readonly Fences[];
   /** All markers of a zone, by Service. */
   readonly markers: (zoneId: string) => readonly PendingMarker[];
 };
+
+/** Under which leases of its Service and of its zone an entry was last written. */
+export type Fences = { readonly place: string; readonly fence: number; readonly zoneFence: number };
 
 type Item = {
   readonly entry: LedgerEntry;
@@ -29,6 +34,10 @@ export const createFakeLedger = (options: { readonly gate: Gate }): FakeLedger =
     serviceLedger: serviceSide(state, options.gate),
     zoneLedger: zoneSide(state, options.gate),
     entries: () => sorted(state.items).map((item) => item.entry),
+    fences: () =>
+      [...state.items]
+        .map(([place, { fence = 0, zoneFence = 0 }]) => ({ place, fence, zoneFence }))
+        .sort((a, b) => (a.place < b.place ? -1 : 1)),
     markers: (zoneId) => markersOf(state, zoneId),
   };
 };
