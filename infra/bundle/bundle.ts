@@ -1,7 +1,9 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { type BuildOptions, type BuildResult, build, type OutputFile } from 'esbuild';
-import { lightHttp } from './light-http.ts';
+import { type BuildOptions, type BuildResult, build } from 'esbuild';
+import { environmentCredentials } from './environment-credentials.ts';
+import { lightBuiltins } from './light-builtins.ts';
+import { type CodeFile, mergeEntry } from './merge-entry.ts';
 
 /** What to bundle and where the result goes. */
 export interface BundleOptions {
@@ -9,7 +11,7 @@ export interface BundleOptions {
   readonly outDir: string;
   /** Source files, one function each. Without it: every `functions/*.ts` of this project. */
   readonly entries?: readonly string[];
-  /** Write a source map beside every file. Default: no. */
+  /** Write a source map beside every file, each as it was before the entry took in what it imports statically. Default: no. */
   readonly sourceMap?: boolean;
 }
 
@@ -22,7 +24,7 @@ export interface Bundle {
   readonly bytes: number;
 }
 
-type Built = BuildResult<{ write: false }>;
+type Built = BuildResult<{ write: false; metafile: true }>;
 
 const projectRoot = resolve(import.meta.dirname, '../..');
 
@@ -68,14 +70,17 @@ function refuseNamesakes(entries: readonly string[]): void {
 async function bundleOne(entry: string, outDir: string, sourceMap: boolean): Promise<Bundle> {
   const name = functionName(entry);
   const dir = join(outDir, name);
+  const handlerFile = join(dir, 'index.mjs');
   const built = await buildEntry(entry, dir, sourceMap);
+  const split = { ...built, root: projectRoot, entry: handlerFile };
+  const files = sourceMap ? built.outputFiles : await mergeEntry(split);
   await rm(dir, { recursive: true, force: true });
-  await Promise.all(built.outputFiles.map(writeOutput));
-  const code = built.outputFiles.filter((file) => !file.path.endsWith('.map'));
+  await Promise.all(files.map(writeOutput));
+  const code = files.filter((file) => !file.path.endsWith('.map'));
   return {
     name,
     dir,
-    handlerFile: join(dir, 'index.mjs'),
+    handlerFile,
     bytes: code.reduce((sum, file) => sum + file.contents.byteLength, 0),
   };
 }
@@ -105,14 +110,15 @@ function esbuildOptions(entry: string, dir: string, sourceMap: boolean) {
     mainFields: ['module', 'main'],
     legalComments: 'none',
     sourcemap: sourceMap ? 'linked' : false,
-    plugins: [lightHttp],
+    plugins: [lightBuiltins, environmentCredentials],
     banner: { js: requireBanner },
+    metafile: true,
     write: false,
     logLevel: 'silent',
   } satisfies BuildOptions;
 }
 
-async function writeOutput(file: OutputFile): Promise<void> {
+async function writeOutput(file: CodeFile): Promise<void> {
   await mkdir(dirname(file.path), { recursive: true });
   await writeFile(file.path, file.contents);
 }

@@ -9,7 +9,7 @@ import { type Bundle, bundleFunctions } from '../../../infra/bundle/bundle.ts';
 
 const projectRoot = resolve(import.meta.dirname, '../../..');
 const fixture = (name: string): string => join(projectRoot, `test/fixtures/bundle/${name}.mts`);
-const entries = ['aws-clients', 'lazy-kubernetes', 'plain-http'].map(fixture);
+const entries = ['aws-clients', 'lazy-kubernetes', 'plain-http', 'shared-state'].map(fixture);
 
 async function filesOf(dir: string): Promise<ReadonlyMap<string, string>> {
   const names = await readdir(dir, { recursive: true, withFileTypes: true });
@@ -41,6 +41,7 @@ describe('bundleFunctions', () => {
     { name: 'aws-clients', result: { dynamodb: 'function', sqs: 'function' } },
     { name: 'lazy-kubernetes', result: 'https://cluster.example' },
     { name: 'plain-http', result: ["I'm a Teapot", true] },
+    { name: 'shared-state', result: { count: 2, known: true, stream: 'function' } },
   ];
   for (const { name, result } of results) {
     it(`makes a bundle of ${name} that runs by itself`, async () => {
@@ -67,14 +68,37 @@ describe('bundleFunctions', () => {
     }
   });
 
-  it('never imports the ESM facade of node:http', async () => {
+  it('imports no built-in module, whose facade would evaluate every export of it', async () => {
     for (const { dir } of bundles.values()) {
       for (const [file, code] of await filesOf(dir)) {
-        assert.doesNotMatch(code, /(from|import)\s*\(?["'](node:)?http["']/, file);
+        const imported = [...code.matchAll(/(?:from|import)\s*\(?["']([^"']+)["']/g)];
+        assert.deepEqual(imported.filter(([, path = '']) => isBuiltin(path)).map(String), [], file);
       }
     }
     const { dir } = bundle('plain-http');
     assert.match((await filesOf(dir)).get('index.mjs') ?? '', /getBuiltinModule\("node:http"\)/);
+  });
+
+  it('puts into the entry what it imports statically', async () => {
+    for (const { dir } of bundles.values()) {
+      const entry = (await filesOf(dir)).get('index.mjs') ?? '';
+      assert.doesNotMatch(entry, /(^|[;}])import\s*[{*"'\w]|\bfrom\s*["']\./);
+    }
+  });
+
+  it('leaves names that lazy code shares with the entry where it looks for them', async () => {
+    const files = await filesOf(bundle('shared-state').dir);
+    const facade = /^export \{ .+ \} from '\.\.\/index\.mjs';\n$/;
+    assert.equal([...files.values()].filter((code) => facade.test(code)).length, 1);
+  });
+
+  it('takes credentials from the environment, as Lambda gives them, and from nowhere else', async () => {
+    const files = await filesOf(bundle('aws-clients').dir);
+    const code = [...files.values()].join('\n');
+    assert.ok(code.includes('Unable to find environment variable credentials'));
+    for (const other of ['credential_process', 'AssumeRoleWithWebIdentity']) {
+      assert.ok(!code.includes(other), other);
+    }
   });
 
   it('keeps what is imported lazily out of the entry', async () => {
@@ -83,9 +107,11 @@ describe('bundleFunctions', () => {
     assert.ok([...files.keys()].some((name) => /^chunks\/.+-[0-9A-Z]+\.mjs$/.test(name)));
   });
 
-  it('gives every file a require function, which CommonJS dependencies call', async () => {
+  it('gives all code a require function, which CommonJS dependencies call', async () => {
     for (const { dir } of bundles.values()) {
-      for (const [file, code] of await filesOf(dir)) assert.match(code, /createRequire\(/, file);
+      for (const [file, code] of await filesOf(dir)) {
+        assert.match(code, /createRequire\(|^export \{.+\} from '\.\.\/index\.mjs';\n$/, file);
+      }
     }
   });
 
