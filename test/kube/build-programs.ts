@@ -29,12 +29,12 @@ export const isAtLeast = (version: string, least: string): boolean => {
   return at < 0 || (have[at] ?? 0) > (want[at] ?? 0);
 };
 
-// What `/version` of the API server tells; the components take it from the linker.
+// What `/version` of the API server and the agents of clients tell; programs take it from the linker.
 const linkerFlags = ({ kubernetes }: ModuleVersions): string => {
   const [major, minor] = kubernetes.slice(1).split('.');
   const facts = { gitVersion: kubernetes, gitMajor: major, gitMinor: minor, gitTreeState: 'clean' };
-  const stamps = Object.entries(facts).map(
-    ([name, value]) => `-X k8s.io/component-base/version.${name}=${value}`,
+  const stamps = ['k8s.io/component-base/version', 'k8s.io/client-go/pkg/version'].flatMap(
+    (where) => Object.entries(facts).map(([name, value]) => `-X ${where}.${name}=${value}`),
   );
   return ['-s -w', ...stamps].join(' ');
 };

@@ -10,15 +10,15 @@ import type { KubernetesServer } from '../../infra/sandbox/kubernetes/server.ts'
 import { createTearDown } from '../../infra/sandbox/tear-down.ts';
 import { startPlainFront } from './plain-front.ts';
 
-const admin = 'kubernetes-admin';
-const adminToken = 'kubernetes-admin-token';
+const admin = 'operator';
+const adminToken = 'operator-token';
 
 /** A real cluster of a test. */
 export type RealCluster = {
   /** Over TLS; `ca` of the server vouches for it. */
   readonly server: KubernetesServer;
   readonly token: string;
-  /** Plain HTTP address that speaks as `kubernetes-admin` where a request has no token. */
+  /** Plain HTTP address that speaks as `operator`, who may do everything, where a request has no token. */
   readonly url: string;
 };
 

@@ -11,6 +11,7 @@ import { play, type Speaker } from '../contract/kubernetes/conversations/play.ts
 import { createSpeakers } from '../contract/kubernetes/conversations/speakers.ts';
 import { findPrograms } from './find-programs.ts';
 import { startRealClusters } from './real-clusters.ts';
+import { recordAudit } from './record-audit.ts';
 
 const record = async (
   topic: string,
@@ -25,16 +26,12 @@ const record = async (
   return recorded;
 };
 
-/** `npm run kube:record [-- topic …]`: writes what a real API server answers into the files of the conversations. */
-const main = async (wanted: readonly string[]): Promise<void> => {
-  const folder = await findPrograms();
-  if (folder === undefined)
-    throw new Error('Cannot record: there is no real API server; npm run kube:build makes one');
+const recordConversations = async (folder: string, wanted: readonly string[]): Promise<void> => {
   const clusters = await startRealClusters(findAssets(folder));
   try {
     const { url } = await clusters.start({ name: 'speaker' });
     const next = createSpeakers(url);
-    for (const topic of topics.filter((each) => wanted.length === 0 || wanted.includes(each))) {
+    for (const topic of topics.filter((each) => wanted.includes(each))) {
       const recorded = await record(topic, next);
       const lines = recorded.map((conversation) => `${JSON.stringify(conversation)}\n`);
       writeFileSync(fileOf(topic), lines.join(''));
@@ -43,6 +40,19 @@ const main = async (wanted: readonly string[]): Promise<void> => {
   } finally {
     await clusters.close();
   }
+};
+
+/**
+ * `npm run kube:record [-- topic … | audit]`: writes what a real API server answers into the files of the conversations, and what it
+ * logs into those of audit events.
+ */
+const main = async (words: readonly string[]): Promise<void> => {
+  const folder = await findPrograms();
+  if (folder === undefined)
+    throw new Error('Cannot record: there is no real API server; npm run kube:build makes one');
+  const wanted = words.length === 0 ? [...topics, 'audit'] : words;
+  if (wanted.some((word) => word !== 'audit')) await recordConversations(folder, wanted);
+  if (wanted.includes('audit')) await recordAudit(folder);
 };
 
 await main(process.argv.slice(2));

@@ -1,11 +1,15 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { kubeconfig } from '../clusters/kubeconfig.ts';
 import type { Groups, Users } from '../kubernetes/http/authenticate.ts';
 
-/** Where an audit webhook listens, over TLS, and the token that it wants. */
-export type AuditTarget = { readonly url: string; readonly token: string };
+/** Where an audit webhook listens, over TLS, the token that it wants, and what it is told (text of a policy file). */
+export type AuditTarget = {
+  readonly url: string;
+  readonly token: string;
+  readonly policy?: string | undefined;
+};
 
 /** What an API server reads from its folder. */
 export type ApiServerFiles = {
@@ -17,12 +21,12 @@ export type ApiServerFiles = {
   readonly controllerManagerLog: string;
 };
 
-const auditPolicy = fileURLToPath(new URL('../../manifests/audit-policy.yaml', import.meta.url));
+const hostPolicy = fileURLToPath(new URL('../../manifests/audit-policy.yaml', import.meta.url));
 
 /** Places of the files in the folder of one API server. */
 export const apiServerFiles = (folder: string): ApiServerFiles => ({
   tokens: join(folder, 'tokens.csv'),
-  auditPolicy,
+  auditPolicy: join(folder, 'audit-policy.yaml'),
   auditWebhook: join(folder, 'audit-webhook.yaml'),
   controllerManager: join(folder, 'controller-manager.yaml'),
   log: join(folder, 'kube-apiserver.log'),
@@ -57,6 +61,8 @@ export const writeApiServerFiles = async (
     tokenLine(token, user, groups[user] ?? []),
   );
   await write(files.tokens, lines.join(''));
-  if (audit !== undefined)
-    await write(files.auditWebhook, kubeconfig('audit', [{ name: 'webhook', ...audit, ca }]));
+  if (audit === undefined) return;
+  const { url, token } = audit;
+  await write(files.auditPolicy, audit.policy ?? (await readFile(hostPolicy, 'utf8')));
+  await write(files.auditWebhook, kubeconfig('audit', [{ name: 'webhook', url, token, ca }]));
 };

@@ -10,6 +10,8 @@ export type ApiServerSetup = {
   readonly credentials: Credentials;
   /** Batching of the audit webhook; nothing is audited without. */
   readonly audit?: { readonly maxBatchWaitMs?: number; readonly maxBatchSize?: number };
+  /** More flags, as they stand. */
+  readonly flags: readonly string[];
 };
 
 /** The ranges of the emulator in `infra/sandbox/kubernetes`. */
@@ -52,5 +54,6 @@ export const apiServerFlags = (setup: ApiServerSetup): readonly string[] => {
     // The address of a loopback server is none that an Endpoints object may hold.
     '--endpoint-reconciler-type=none',
     ...auditFlags(setup),
+    ...setup.flags,
   ];
 };

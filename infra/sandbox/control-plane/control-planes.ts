@@ -26,7 +26,10 @@ export type ControlPlanesOptions = {
 export type ApiServerOptions = Pick<
   KubernetesOptions,
   'name' | 'port' | 'users' | 'groups' | 'audit'
->;
+> & {
+  /** More flags of kube-apiserver. */
+  readonly flags?: readonly string[];
+};
 
 /** Clusters of real programs that share one etcd. */
 export type ControlPlanes = {
@@ -46,14 +49,14 @@ const auditTarget = async ({ credentials, tearDown }: Ground, audit: AuditOption
   if (audit === undefined) return {};
   const front = await startTlsFront(audit.url, credentials.serving);
   tearDown.add(front.close);
-  return { audit: { url: front.url, token: audit.token } };
+  return { audit: { url: front.url, token: audit.token, policy: audit.policy } };
 };
 
 const controllerManagerUser = 'system:kube-controller-manager';
 
 const startOne = async (ground: Ground, options: ApiServerOptions): Promise<KubernetesServer> => {
   const { assets, folder, etcd, credentials, tearDown, signal } = ground;
-  const { name, users = {}, groups = {}, audit } = options;
+  const { name, users = {}, groups = {}, audit, flags = [] } = options;
   const place = join(folder, name);
   const files = apiServerFiles(place);
   await writeApiServerFiles(place, {
@@ -64,7 +67,7 @@ const startOne = async (ground: Ground, options: ApiServerOptions): Promise<Kube
     ...(await auditTarget(ground, audit)),
   });
   const port = options.port || (await freePort());
-  const setup = { name, port, etcdUrl: etcd.url, files, credentials };
+  const setup = { name, port, etcdUrl: etcd.url, files, credentials, flags };
   const server = await startApiServer(
     assets.apiServer,
     { ...setup, ...(audit ? { audit } : {}) },

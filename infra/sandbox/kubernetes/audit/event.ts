@@ -1,10 +1,10 @@
 import type { Decision } from '../access/authorize.ts';
+import { deprecationsOf } from '../catalog/catalog.ts';
 import { isJsonObject } from '../patch/merge-patch.ts';
 import type { Json, JsonObject } from '../resource.ts';
 import type { Status } from '../status/api-error.ts';
-import { fullText } from '../storage/serialize.ts';
-import { mediaTypeOf, parseJsonText, parseYamlText } from '../verbs/body.ts';
 import type { Call, Outcome } from '../verbs/call.ts';
+import { answerObject, requestObject, sentObject } from './bodies.ts';
 import type { AuditLevel } from './policy.ts';
 
 /** What a call came to: its outcome, or the Status it was refused with; and who let it through or not. */
@@ -58,11 +58,11 @@ export function completeEvent(
   result: AuditedResult,
 ): JsonObject {
   // The body of a request that authorisation stopped was never read.
-  const request = result.decision.allowed ? requestObject(call) : undefined;
-  const shown = bodiesOf(head, request, result);
+  const isRead = result.decision.allowed;
+  const shown = bodiesOf(head, isRead ? call : undefined, responseObject(call, result));
   return {
     ...commonFields(head, 'ResponseComplete', call),
-    objectRef: objectRef(call, request),
+    objectRef: objectRef(call, isRead ? sentObject(call) : undefined),
     responseStatus: responseStatus(result),
     ...(shown.request === undefined ? {} : { requestObject: shown.request }),
     ...(shown.response === undefined ? {} : { responseObject: shown.response }),
@@ -71,37 +71,36 @@ export function completeEvent(
     annotations: {
       'authorization.k8s.io/decision': result.decision.allowed ? 'allow' : 'forbid',
       'authorization.k8s.io/reason': result.decision.reason,
+      ...(deprecationsOf(call.resource).length === 0 ? {} : { 'k8s.io/deprecated': 'true' }),
     },
   };
 }
 
 type Bodies = { readonly request: Json | undefined; readonly response: Json | undefined };
 
-function bodiesOf(head: AuditHead, request: Json | undefined, result: AuditedResult): Bodies {
+function bodiesOf(head: AuditHead, call: Call | undefined, answer: Json | undefined): Bodies {
   const shown = (body: Json | undefined) => (head.omitManagedFields ? withoutManagers(body) : body);
   return {
-    request: head.level === 'Metadata' ? undefined : shown(request),
-    response: head.level === 'RequestResponse' ? shown(responseObject(result)) : undefined,
+    request:
+      head.level === 'Metadata' || call === undefined ? undefined : shown(requestObject(call)),
+    response: head.level === 'RequestResponse' ? shown(answer) : undefined,
   };
 }
 
 function withoutManagers(body: Json | undefined): Json | undefined {
   if (!isJsonObject(body) || !isJsonObject(body['metadata'])) return body;
   const { managedFields: _managers, ...metadata } = body['metadata'];
-  return { ...body, metadata };
-}
-
-/** The body as JSON; one that does not parse was refused, and its event has no request object. */
-function requestObject({ body, contentType }: Call): Json | undefined {
-  if (body.trim() === '') return undefined;
-  const yaml = mediaTypeOf(contentType).endsWith('yaml');
-  const parsed = yaml ? parseYamlText(body) : parseJsonText(body);
-  return 'value' in parsed ? parsed.value : undefined;
+  const { items } = body;
+  if (!Array.isArray(items)) return { ...body, metadata };
+  return { ...body, metadata, items: items.map((item: Json) => withoutManagers(item) ?? item) };
 }
 
 /** At create the name comes from the body as sent: it is empty where generateName makes it. */
 function objectRef(call: Call, request: Json | undefined): JsonObject {
-  const { resource, subresource, namespace } = call;
+  const { resource, subresource } = call;
+  // Whatever is done to one namespace counts as done in it.
+  const isNamespace = resource.group === '' && resource.plural === 'namespaces';
+  const namespace = isNamespace ? call.name : call.namespace;
   const carriesObject = call.verb === 'create' || call.verb === 'update';
   const metadata = carriesObject && isJsonObject(request) ? request['metadata'] : undefined;
   const sent = (field: string): string => {
@@ -133,15 +132,8 @@ function statusSummary({ status, message, reason, details }: Status, code: numbe
   return JSON.parse(JSON.stringify(summary));
 }
 
-function responseObject(result: AuditedResult): Json | undefined {
-  if ('refusal' in result) return JSON.parse(JSON.stringify(result.refusal));
-  switch (result.result.kind) {
-    case 'object':
-      return JSON.parse(fullText(result.result.object));
-    case 'status':
-      return JSON.parse(JSON.stringify(result.result.status));
-    case 'list':
-    case 'watch':
-      return undefined;
-  }
+function responseObject(call: Call, result: AuditedResult): Json | undefined {
+  return 'refusal' in result
+    ? JSON.parse(JSON.stringify(result.refusal))
+    : answerObject(call, result);
 }

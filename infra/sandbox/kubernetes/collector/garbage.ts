@@ -76,10 +76,11 @@ function reviewDependent(collector: Collector, place: Place): void {
     return;
   }
   const waiting = sorted.some(({ state }) => state === 'waiting');
-  const hasDependents = collector.graph.dependentsOf(found.object.metadata.uid).length > 0;
+  const { uid, resourceVersion } = found.object.metadata;
+  const hasDependents = collector.graph.dependentsOf(uid).length > 0;
   collector.actor.remove(found.resource, found.object, {
     propagationPolicy: waiting && hasDependents ? 'Foreground' : ownPolicy(found.object),
-    preconditions: { uid: found.object.metadata.uid },
+    preconditions: { uid, resourceVersion },
   });
 }
 

@@ -81,7 +81,7 @@ const createNumbers = (given: string) => {
     };
 };
 
-/** Puts a star for the five characters that a server gives to a name. */
+/** Puts five letters for those that a server gives to a name. */
 const createUnnamed = (given: string) => {
   const bases = [...given.matchAll(/"generateName":"([\w-]+)"/g)].map(([, base = '']) =>
     base.slice(0, longestBase),
@@ -89,7 +89,7 @@ const createUnnamed = (given: string) => {
   return (value: string): string =>
     bases.reduce(
       (text, base) =>
-        text.replaceAll(new RegExp(`${base}[a-z0-9]{5}(?![a-z0-9])`, 'g'), `${base}*`),
+        text.replaceAll(new RegExp(`${base}[a-z0-9]{5}(?![a-z0-9])`, 'g'), `${base}xxxxx`),
       value,
     );
 };

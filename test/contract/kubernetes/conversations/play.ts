@@ -7,6 +7,8 @@ export type Speaker = {
   readonly url: string;
   /** Namespace that nobody else uses; it exists. */
   readonly namespace: string;
+  /** Sent with every request, if given. */
+  readonly token?: string;
 };
 
 type Said = {
@@ -17,17 +19,24 @@ type Said = {
 
 const limitMs = 60_000;
 const everyMs = 50;
-const userAgent = 'conversation/1.0';
+/** What conversations call themselves. */
+export const userAgent = 'conversation/1.0';
 
-const ask = async (url: string, step: AskStep): Promise<Said> => {
+type Door = Pick<Speaker, 'url' | 'token'>;
+
+const credentials = ({ token }: Door) =>
+  token === undefined ? {} : { authorization: `Bearer ${token}` };
+
+const ask = async (door: Door, step: AskStep, agent = userAgent): Promise<Said> => {
   const [method = 'GET', path = ''] = step.do.split(' ');
   const { body } = step;
-  const response = await fetch(`${url}${path}`, {
+  const response = await fetch(`${door.url}${path}`, {
     method,
     signal: AbortSignal.timeout(limitMs),
     headers: {
       accept: step.accept ?? 'application/json',
-      'user-agent': userAgent,
+      'user-agent': agent,
+      ...credentials(door),
       ...(body === undefined ? {} : { 'content-type': step.type ?? 'application/json' }),
     },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -49,10 +58,10 @@ const parsed = (text: string): Json => {
   }
 };
 
-const awaitCode = async (url: string, path: string, code: number): Promise<void> => {
+const awaitCode = async (door: Door, path: string, code: number): Promise<void> => {
   const until = performance.now() + limitMs;
   for (;;) {
-    const said = await ask(url, { do: `GET ${path}` });
+    const said = await ask(door, { do: `GET ${path}` }, 'waiting/1.0');
     if (said.code === code) return;
     if (performance.now() > until)
       throw new Error(`Cannot see ${code} at ${path}: the last answer is ${JSON.stringify(said)}`);
@@ -60,11 +69,11 @@ const awaitCode = async (url: string, path: string, code: number): Promise<void>
   }
 };
 
-const watch = async (url: string, step: WatchStep): Promise<readonly Json[]> => {
+const watch = async (door: Door, step: WatchStep): Promise<readonly Json[]> => {
   const { watch: path, count, accept = 'application/json' } = step;
   const stop = AbortSignal.timeout(limitMs);
-  const headers = { accept, 'user-agent': userAgent };
-  const response = await fetch(`${url}${path}`, { headers, signal: stop });
+  const headers = { accept, 'user-agent': userAgent, ...credentials(door) };
+  const response = await fetch(`${door.url}${path}`, { headers, signal: stop });
   const events: Json[] = [];
   let rest = '';
   const decoder = new TextDecoder();
@@ -101,16 +110,16 @@ const keep = (kept: Kept, name: string, answer: Json): void => {
 };
 
 const playStep = async (
-  { url, kept, mask }: { readonly url: string; readonly kept: Kept; readonly mask: Mask },
+  { door, kept, mask }: { readonly door: Door; readonly kept: Kept; readonly mask: Mask },
   step: Step,
 ): Promise<Step> => {
   const filled = fill(step, kept);
   if ('await' in filled) {
-    await awaitCode(url, filled.await, filled.code);
+    await awaitCode(door, filled.await, filled.code);
     return step;
   }
-  if ('watch' in filled) return { ...step, events: (await watch(url, filled)).map(mask) } as Step;
-  const { code, body, warnings } = await ask(url, filled).catch((cause: unknown) => {
+  if ('watch' in filled) return { ...step, events: (await watch(door, filled)).map(mask) } as Step;
+  const { code, body, warnings } = await ask(door, filled).catch((cause: unknown) => {
     throw new Error(`Cannot hear an answer to ${filled.do}`, { cause });
   });
   if (filled.keep !== undefined) keep(kept, filled.keep, body);
@@ -123,6 +132,12 @@ const playStep = async (
   };
 };
 
+/** The mask of a conversation that is had in a namespace. */
+export const maskOf = ({ steps }: Conversation, namespace: string): Mask => {
+  const text = JSON.stringify(steps.map(given)).replaceAll('$NS', namespace);
+  return createMask(text, namespace);
+};
+
 /** The part of a step that its conversation gives, as opposed to what was answered. */
 const given = (step: Step): Json => {
   const { answer: _, events: __, warnings: ___, ...rest } = step as AskStep & WatchStep;
@@ -132,13 +147,12 @@ const given = (step: Step): Json => {
 
 /** Speaks a conversation; returns its steps with the answers that came. */
 export const play = async (
-  { url, namespace }: Speaker,
-  { steps }: Conversation,
+  { namespace, ...door }: Speaker,
+  conversation: Conversation,
 ): Promise<readonly Step[]> => {
   const kept: Kept = new Map([['$NS', namespace]]);
-  const text = JSON.stringify(steps.map(given)).replaceAll('$NS', namespace);
-  const mask = createMask(text, namespace);
+  const mask = maskOf(conversation, namespace);
   const played: Step[] = [];
-  for (const step of steps) played.push(await playStep({ url, kept, mask }, step));
+  for (const step of conversation.steps) played.push(await playStep({ door, kept, mask }, step));
   return played;
 };

@@ -89,6 +89,7 @@ function sliceWarnings(slice: KubeObject): readonly string[] {
 
 /** The rules of EndpointSlices. Source: `endpointSliceStrategy` and `ValidateEndpointSlice` of discovery. */
 export const endpointSliceStrategy: Strategy = {
+  decode: prepare,
   prepareForCreate: (slice) =>
     withFields(prepare(slice), { metadata: { ...slice.metadata, generation: 1 } }),
   prepareForUpdate: (next, old) => withGeneration(prepare(next), old),

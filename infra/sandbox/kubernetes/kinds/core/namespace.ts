@@ -23,6 +23,12 @@ function withNameLabel(namespace: KubeObject): KubeObject {
   return withFields(namespace, { metadata: { ...metadata, labels } });
 }
 
+/** Source: `SetDefaults_NamespaceStatus`. */
+function withPhase(namespace: KubeObject): KubeObject {
+  const status = bagOf(namespace['status']);
+  return withFields(namespace, { status: { ...status, phase: status['phase'] ?? 'Active' } });
+}
+
 function finalizerFaults(name: string): readonly FieldError[] {
   const field = 'spec.finalizers';
   const form = invalidEach(field, name, qualifiedNameFaults(name));
@@ -52,7 +58,7 @@ function phaseFaults(next: KubeObject): readonly FieldError[] {
  * Source: `namespaceStrategy` of the registry, `ValidateNamespace` of core validation.
  */
 export const namespaceStrategy: Strategy = {
-  decode: (namespace) => withNameLabel(withoutNulls(namespace)),
+  decode: (namespace) => withPhase(withNameLabel(withoutNulls(namespace))),
   prepareForCreate: (namespace) => {
     const finalizers = finalizersOf(namespace);
     const held = finalizers.includes('kubernetes') ? finalizers : [...finalizers, 'kubernetes'];
