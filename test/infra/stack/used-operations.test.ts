@@ -31,9 +31,6 @@ const ofTheSdk = new Set([
 
 /** Operations that a bundle holds and a deployment never comes to, with the reason. */
 const neverCalled: { readonly [name: string]: { readonly [operation: string]: string } } = {
-  'audit-webhook': { AssumeRole: 'it reaches no cluster and no zone' },
-  'audit-logs': { AssumeRole: 'it reaches no cluster and no zone' },
-  'check-log-slots': { AssumeRole: 'it reaches no cluster and no zone' },
   resync: { GetItem: 'only intake asks for passes of known keys alone' },
   'cluster-health': { GetItem: 'only intake asks for passes of known keys alone' },
   'reconcile-service': {
