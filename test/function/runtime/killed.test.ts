@@ -72,7 +72,7 @@ describe('a process that is killed in the middle of a pass', () => {
     assert.deepEqual(await settled(target, sqsEvent(key)), done);
     const row = await ground.row(key);
     assert.equal(row?.lastOutcome, 'done', JSON.stringify(row));
-    assert.equal(row.done, row.generation);
+    assert.ok(row.done >= lease.generation, 'what the dead owed is done');
     assert.ok(row.fence > lease.fence);
   };
 
