@@ -6,22 +6,24 @@ import { sandboxClientConfig } from '../../../infra/sandbox/aws/sandbox-client-c
 import { startSqs } from '../../../infra/sandbox/aws/sqs.ts';
 import { startEventSourceMapping } from '../../../infra/sandbox/lambda/event-source-mapping.ts';
 import { waitUntil } from '../../../infra/sandbox/wait-until.ts';
+import { declareService } from './federated-service.ts';
 import { type Ground, startGround } from './ground.ts';
-import { sqsEvent } from './lambda-events.ts';
+import { logEvent, schedulerEvent, sqsEvent } from './lambda-events.ts';
 import type { ProcessFunction } from './process-function.ts';
 
 /** Nobody's row has this form: no pass over its key can be begun, let alone settled. */
 const poison = 'service/shop/poison';
 const healthy = 'service/shop/healthy';
 
-describe('a batch of messages with some that cannot be dealt with', () => {
+describe('what cannot be dealt with', () => {
   let ground: Ground;
   let table: DynamoDBClient;
   let functions: readonly (readonly [name: string, target: ProcessFunction])[];
   let reconcile: ProcessFunction;
 
   before(async () => {
-    ground = await startGround(['reconcile-service', 'publish-zone']);
+    ground = await startGround(['reconcile-service', 'publish-zone', 'audit-logs', 'resync']);
+    await declareService(ground.host);
     reconcile = ground.start('reconcile-service', { timeoutSeconds: 4 });
     functions = [
       ['reconcile-service', reconcile],
@@ -46,7 +48,7 @@ describe('a batch of messages with some that cannot be dealt with', () => {
     return Object(result.payload).batchItemFailures;
   };
 
-  it('gives back only the one whose pass cannot be begun', async () => {
+  it('in a batch: only the message whose pass cannot be begun goes back', async () => {
     const event = sqsEvent(healthy, poison, 'not/a/key', healthy);
     assert.deepEqual(await failuresOf(reconcile, event), [
       { itemIdentifier: event.Records[1]?.messageId },
@@ -56,7 +58,7 @@ describe('a batch of messages with some that cannot be dealt with', () => {
     assert.equal(row.leaseUntil, undefined);
   });
 
-  it('lets it go to the dead-letter queue after its receipts, and only it', async (t) => {
+  it('goes to the dead-letter queue after its receipts, and only it', async (t) => {
     const sqs = await startSqs();
     const client = new SQSClient(sandboxClientConfig(sqs.url));
     t.after(async () => {
@@ -91,13 +93,24 @@ describe('a batch of messages with some that cannot be dealt with', () => {
     assert.equal(await counts(queueUrl), 0);
   });
 
-  it('gives all of them back where the table is gone, whatever they name', async () => {
+  it('where the table is gone: all messages of a batch go back, whatever they name', async () => {
     const { tableName, hostedZoneId } = ground.aws;
     await table.send(new DeleteTableCommand({ TableName: tableName }));
     for (const [name, target] of functions) {
       const event = sqsEvent(healthy, `zone/${hostedZoneId}`, poison);
       const all = event.Records.map(({ messageId }) => ({ itemIdentifier: messageId }));
       assert.deepEqual(await failuresOf(target, event), all, name);
+    }
+  });
+
+  it('where the table is gone: what nobody keeps fails as a whole, so that Lambda counts it', async () => {
+    for (const [name, event] of [
+      ['audit-logs', logEvent()],
+      ['resync', schedulerEvent()],
+    ] as const) {
+      const result = await ground.start(name).invoke(event);
+      assert.equal(result.kind, 'error', `${name} ${JSON.stringify(result)}`);
+      assert.match(result.payload.errorMessage, /service\/shop\/web/, name);
     }
   });
 });
