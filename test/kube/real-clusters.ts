@@ -24,7 +24,12 @@ export type RealCluster = {
 
 /** Real clusters of a test, that share an etcd; `close` leaves neither a process nor a file. */
 export type RealClusters = {
-  readonly start: (options: Omit<ApiServerOptions, 'users' | 'groups'>) => Promise<RealCluster>;
+  readonly start: (
+    options: Omit<ApiServerOptions, 'users' | 'groups'> & {
+      /** More tokens of the same user. */
+      readonly tokens?: readonly string[];
+    },
+  ) => Promise<RealCluster>;
   readonly close: () => Promise<void>;
 };
 
@@ -46,10 +51,10 @@ export const startRealClusters = async (
   const planes = await startControlPlanes({ assets: await assets, folder, now: Date.now });
   tearDown.add(planes.close);
   return {
-    start: async (options) => {
+    start: async ({ tokens = [], ...options }) => {
       const server = await planes.start({
         ...options,
-        users: { [adminToken]: admin },
+        users: Object.fromEntries([adminToken, ...tokens].map((token) => [token, admin])),
         groups: { [admin]: ['system:masters'] },
       });
       const front = await startPlainFront(server.url, { ca: server.ca ?? '', token: adminToken });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Route53Client } from '@aws-sdk/client-route-53';
 import { sandboxClientConfig } from '../../../infra/sandbox/aws/sandbox-client-config.ts';
+import type { KubernetesAssets } from '../../../infra/sandbox/control-plane/assets.ts';
 import type { KubeObject } from '../../../infra/sandbox/kubernetes/resource.ts';
 import { createSandbox, type Sandbox } from '../../../infra/sandbox/sandbox.ts';
 import { createLookUp, type LookUp } from '../../../infra/sandbox/story/look-up.ts';
@@ -38,13 +39,14 @@ export const eventually = <T>(
     options.whyNot,
   );
 
-/** Starts the federation of the cases, each `Cluster` labelled with its own name for placement. */
-export const startFederation = async (): Promise<Federation> => {
+/** Starts the federation of the cases, on real programs where it is given some, each `Cluster` labelled with its own name for placement. */
+export const startFederation = async (assets?: KubernetesAssets): Promise<Federation> => {
   const parent = await mkdtemp(join(tmpdir(), 'seamark-regressions-'));
   const silent = { done: () => undefined, failed: () => undefined };
   const folder = join(parent, '.sandbox');
   const sandbox = await createSandbox({
     folder,
+    ...(assets === undefined ? {} : { assets }),
     topology: suiteTopology,
     now: Date.now,
     random: Math.random,

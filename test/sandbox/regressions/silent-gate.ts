@@ -11,7 +11,7 @@ export type SilentGate = {
 
 /** Listens in front of a server on loopback and passes everything through, until told to fall silent. */
 export const startSilentGate = async (target: string): Promise<SilentGate> => {
-  const { hostname, port: targetPort } = new URL(target);
+  const { protocol, hostname, port: targetPort } = new URL(target);
   const sockets = new Set<Socket>();
   let silent = false;
   const keep = (socket: Socket): Socket => {
@@ -29,7 +29,7 @@ export const startSilentGate = async (target: string): Promise<SilentGate> => {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('Cannot listen: no port');
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `${protocol}//127.0.0.1:${address.port}`,
     fallSilent: () => {
       silent = true;
       for (const socket of sockets) socket.pause().unpipe();

@@ -22,11 +22,16 @@ export type Doorkeeper = {
 /** Who a request without a token may come from. The administrator: kubectl sends no token over plain HTTP. */
 export const tokenless = { administrator: userOf('kubernetes-admin'), anonymous } as const;
 
+/** The bearer token of an Authorization header, if it is one. A second space hides it, as upstream. */
+const bearerToken = (header: string): string | undefined => /^\s*bearer (\S+)/i.exec(header)?.[1];
+
 /** The user of an Authorization header. Throws ApiError 401 for an unknown token. */
 export function authenticate(header: string | undefined, doorkeeper: Doorkeeper): User {
   if (header === undefined) return doorkeeper.tokenless;
   const { users, groups, review } = doorkeeper;
-  const token = /^bearer +(\S+)\s*$/i.exec(header)?.[1] ?? '';
+  const token = bearerToken(header);
+  // What is no bearer token proves nothing: upstream takes it for a request without one.
+  if (token === undefined) return anonymous;
   const username = Object.hasOwn(users, token) ? users[token] : undefined;
   if (username === undefined) {
     const reviewed = review?.(token);
