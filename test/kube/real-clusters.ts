@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { findAssets, type KubernetesAssets } from '../../infra/sandbox/control-plane/assets.ts';
 import {
   type ApiServerOptions,
+  type ControlPlanes,
   startControlPlanes,
 } from '../../infra/sandbox/control-plane/control-planes.ts';
 import type { KubernetesServer } from '../../infra/sandbox/kubernetes/server.ts';
@@ -41,6 +42,11 @@ export const givenAssets = (): Promise<KubernetesAssets> => {
   return findAssets(folder);
 };
 
+const startPlanes = async (
+  assets: Promise<KubernetesAssets>,
+  folder: string,
+): Promise<ControlPlanes> => startControlPlanes({ assets: await assets, folder, now: Date.now });
+
 /** Gets ready to start clusters of real programs; throws as `givenAssets` does. */
 export const startRealClusters = async (
   assets: Promise<KubernetesAssets> = givenAssets(),
@@ -48,7 +54,10 @@ export const startRealClusters = async (
   const folder = await mkdtemp(join(tmpdir(), 'seamark-kube-'));
   const tearDown = createTearDown();
   tearDown.add(() => rm(folder, { recursive: true, force: true }));
-  const planes = await startControlPlanes({ assets: await assets, folder, now: Date.now });
+  const planes = await startPlanes(assets, folder).catch(async (error: unknown) => {
+    await tearDown.run();
+    throw error;
+  });
   tearDown.add(planes.close);
   return {
     start: async ({ tokens = [], ...options }) => {

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { findPrograms } from './find-programs.ts';
 import { cacheFolder } from './kube-cache.ts';
@@ -19,15 +21,25 @@ const runSuites = async (folder: string, wanted: readonly string[]): Promise<num
   const suites = globSync('suites/*.kube.ts', { cwd: import.meta.dirname })
     .filter((name) => wanted.length === 0 || wanted.some((word) => name.includes(word)))
     .map((name) => relative(root, join(import.meta.dirname, name)));
+  // Suites that are interrupted do not clear up after themselves; their programs end with them, and their files are all in here.
+  const files = await mkdtemp(join(tmpdir(), 'seamark-kube-run-'));
   const child = spawn(
     process.execPath,
     ['--test', '--test-concurrency=2', ...reporters, ...suites],
-    { cwd: root, env: { ...process.env, KUBEBUILDER_ASSETS: folder }, stdio: 'inherit' },
+    {
+      cwd: root,
+      env: { ...process.env, KUBEBUILDER_ASSETS: folder, TMPDIR: files },
+      stdio: 'inherit',
+    },
   );
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(name, () => child.kill(name));
-  const [code] = await once(child, 'exit');
-  return typeof code === 'number' ? code : 1;
+  try {
+    const [code] = await once(child, 'exit');
+    return typeof code === 'number' ? code : 1;
+  } finally {
+    await rm(files, { recursive: true, force: true, maxRetries: 5 });
+  }
 };
 
 /** `npm run test:kube [-- part of a suite's name …]`: the process exit code. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { parse } from 'yaml';
+import { waitUntil } from '../../../infra/sandbox/wait-until.ts';
 import { readVectors, type VectorCase } from '../../support/read-vectors.ts';
 
 type Json = { readonly [field: string]: unknown };
@@ -27,6 +28,13 @@ const spec = {
 };
 const ready = { conditions: [{ type: 'Ready', status: 'True' }] };
 const kind = { apiVersion: 'federation.seamark.dev/v1beta1', kind: 'Cluster' };
+// A real API server serves a resource some time after it has taken its definition.
+const served = {
+  what: 'the resource that was defined',
+  limitMs: 20_000,
+  everyMs: 50,
+  now: Date.now,
+};
 
 let url = '';
 let stop: () => Promise<void>;
@@ -81,6 +89,7 @@ export const clusterDefinitionContract = (server: string, start: StartServer): v
         body: JSON.stringify(parse(await readFile(manifest, 'utf8'))),
       });
       assert.equal(made.status, 201, await made.text());
+      await waitUntil(async () => (await fetch(`${url}${collection}`)).ok || undefined, served);
     });
     after(() => stop());
 

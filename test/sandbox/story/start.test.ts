@@ -35,7 +35,7 @@ describe('npm start', () => {
   const start = (...words: readonly string[]) => {
     const child = spawn(process.execPath, [script, ...words], {
       cwd: folder,
-      env: { ...process.env, NO_COLOR: '1' },
+      env: { ...process.env, NO_COLOR: '1', KUBEBUILDER_ASSETS: '' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const ended = once(child, 'exit');
