@@ -5,6 +5,10 @@ import { createSlotCheck } from './slot-check.ts';
 export const handler = createSlotCheck(
   new CloudWatchLogsClient({
     maxAttempts: 2,
-    requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000 },
+    requestHandler: {
+      connectionTimeout: 2_000,
+      requestTimeout: 5_000,
+      throwOnRequestTimeout: true,
+    },
   }),
 );

@@ -42,6 +42,6 @@ export const webhookGroup = group({
       ),
       {},
     ),
-    'SHA-256 of the bearer token of each cluster that sends audit events, by the name of its `Cluster` object; `host` is the host. Base64url without padding. Two while a token is replaced.',
+    'SHA-256 of the bearer token of each cluster that sends audit events, by the name of its `Cluster` object; `host` is the host. Base64url without padding, as `npx seamark audit-config` prints it. Two while a token is replaced.',
   ),
 });
