@@ -14,12 +14,11 @@ export type Column = { readonly key: string; readonly heading: string; readonly 
 /** One thing that was measured. */
 export type Row = { readonly name: string; readonly figures: { readonly [key: string]: number } };
 
-/** A limit that a figure should keep. */
-export type Target = {
-  readonly row: string;
-  readonly column: string;
-  readonly atMost: number;
-};
+/** A limit that a figure should keep, from above or from below. */
+export type Target = { readonly row: string; readonly column: string } & (
+  | { readonly atMost: number }
+  | { readonly atLeast: number }
+);
 
 /** What a bench found. */
 export type Findings = {

@@ -1,5 +1,6 @@
 import type { Bench } from './bench.ts';
 import { coldStart } from './cold-start/cold-start.ts';
+import { planner } from './planner/planner.ts';
 
 /** All benches, in the order of the help. A new one is a folder beside this file and a line here. */
-export const benches: readonly Bench[] = [coldStart];
+export const benches: readonly Bench[] = [planner, coldStart];

@@ -36,9 +36,10 @@ const cells = (row: Row, { columns, targets }: Report): readonly string[] => [
   ...columns.map((column) => cell(row, column)),
   targets
     .filter((target) => target.row === row.name)
-    .map(({ column, atMost, kept }) => {
-      const heading = columns.find(({ key }) => key === column)?.heading ?? column;
-      return `${kept ? 'kept' : 'MISSED'} ${heading} <= ${atMost}`;
+    .map((target) => {
+      const heading = columns.find(({ key }) => key === target.column)?.heading ?? target.column;
+      const limit = 'atMost' in target ? `<= ${target.atMost}` : `>= ${target.atLeast}`;
+      return `${target.kept ? 'kept' : 'MISSED'} ${heading} ${limit}`;
     })
     .join(', '),
 ];

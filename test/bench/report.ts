@@ -46,5 +46,6 @@ const judge = (target: Target, { rows }: Findings): Judged => {
   if (figure === undefined) {
     throw new Error(`Cannot judge ${target.row}: its ${target.column} was not measured`);
   }
-  return { ...target, figure, kept: figure <= target.atMost };
+  const kept = 'atMost' in target ? figure <= target.atMost : figure >= target.atLeast;
+  return { ...target, figure, kept };
 };

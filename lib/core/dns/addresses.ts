@@ -1,7 +1,6 @@
 import type { Resolved } from '../model/observed.ts';
 import type { IngressAddress } from '../model/service-object.ts';
-import type { Contribution } from './contribution.ts';
-import { canonicalAddress } from './ip-address.ts';
+import { type CanonicalAddress, canonicalAddress } from './ip-address.ts';
 import { nameFault } from './service-names.ts';
 import { type Turns, takeTurns } from './take-turns.ts';
 
@@ -10,6 +9,40 @@ import { type Turns, takeTurns } from './take-turns.ts';
  * one request of 1,000, as a name is never split.
  */
 const room = { set: 400, name: 500 };
+
+/** The addresses of one cluster's load balancer as records take them. */
+export type ReadAddresses = {
+  /** Addresses by family, those of its host names included. */
+  readonly A: readonly string[];
+  readonly AAAA: readonly string[];
+  /** Canonical, unique and sorted. */
+  readonly hostNames: readonly string[];
+  /** Those of the host names that did not resolve now. */
+  readonly unresolved: readonly string[];
+  /** Whether there is an IP among them, and not host names alone. */
+  readonly hasIp: boolean;
+};
+
+/** Reads what one cluster contributes; what is neither IP nor resolvable never spoils the rest (W11). */
+export const readAddresses = (
+  addresses: readonly IngressAddress[],
+  known: ReadonlyMap<string, Resolved>,
+): ReadAddresses => {
+  const ips = addresses.flatMap(({ ip }) => (ip === undefined ? [] : (canonicalAddress(ip) ?? [])));
+  const names = hostNames(addresses);
+  const found = names.flatMap((name) => known.get(name)?.addresses ?? []);
+  const all = [...ips, ...found.flatMap((text) => canonicalAddress(text) ?? [])];
+  return {
+    A: ofType(all, 'A'),
+    AAAA: ofType(all, 'AAAA'),
+    hostNames: names,
+    unresolved: names.filter((name) => !known.get(name)?.addresses.length),
+    hasIp: ips.length > 0,
+  };
+};
+
+const ofType = (all: readonly CanonicalAddress[], type: 'A' | 'AAAA'): readonly string[] =>
+  all.flatMap((one) => (one.type === type ? one.value : []));
 
 /** Addresses of one level, split by family, unique and sorted. */
 export type LevelAddresses = {
@@ -22,57 +55,48 @@ export type LevelAddresses = {
 };
 
 /**
- * What the load balancers of a level come to once host names are resolved; one that is neither IP nor resolvable never spoils the
- * others (W11). Where a set has no room for all, each cluster has its turn.
+ * What the load balancers of a level, in the order of their clusters' names, come to. Where a set has no room for all, each cluster has
+ * its turn.
  */
-export const levelAddresses = (
-  contributions: readonly Contribution[],
-  resolved: { readonly [hostname: string]: Resolved },
-): LevelAddresses => {
-  // A host name may be one that every object has a property of.
-  const known = new Map(Object.entries(resolved));
-  const byCluster = [...contributions]
-    .sort((left, right) => (left.cluster.name < right.cluster.name ? -1 : 1))
-    .map(({ addresses }) =>
-      textsOf(addresses, known).flatMap((text) => canonicalAddress(text) ?? []),
-    );
-  const ofType = (type: 'A' | 'AAAA', limit: number): Turns =>
+export const levelAddresses = (contributions: readonly ReadAddresses[]): LevelAddresses => {
+  const taken = (limit: number): readonly [four: Turns, six: Turns] => [
     takeTurns(
-      byCluster.map((list) => list.filter((one) => one.type === type).map(({ value }) => value)),
+      contributions.map(({ A }) => A),
       limit,
-    );
-  const both = ofType('A', room.set).taken.length + ofType('AAAA', room.set).taken.length;
-  const limit = both > room.name ? room.name / 2 : room.set;
-  const [four, six] = [ofType('A', limit), ofType('AAAA', limit)];
-  const names = hostNames(contributions.flatMap(({ addresses }) => addresses));
+    ),
+    takeTurns(
+      contributions.map(({ AAAA }) => AAAA),
+      limit,
+    ),
+  ];
+  const [most, mostOfSix] = taken(room.set);
+  const both = most.taken.length + mostOfSix.taken.length;
+  const [four, six] = both > room.name ? taken(room.name / 2) : [most, mostOfSix];
   return {
     A: four.taken,
     AAAA: six.taken,
-    unresolved: names.filter((name) => !known.get(name)?.addresses.length),
+    unresolved: union(contributions.map(({ unresolved }) => unresolved)),
     left: four.left + six.left,
   };
 };
 
-const textsOf = (
-  addresses: readonly IngressAddress[],
-  known: ReadonlyMap<string, Resolved>,
-): readonly string[] =>
-  addresses.flatMap((address) => {
-    if (address.ip !== undefined) return [address.ip];
-    const hostname = hostNameOf(address);
-    return hostname === undefined ? [] : (known.get(hostname)?.addresses ?? []);
-  });
+/** Host names of a level, unique and sorted. */
+export const levelHostNames = (contributions: readonly ReadAddresses[]): readonly string[] =>
+  union(contributions.map((contribution) => contribution.hostNames));
+
+const union = (lists: readonly (readonly string[])[]): readonly string[] => {
+  const filled = lists.filter((list) => list.length > 0);
+  return filled.length > 1 ? [...new Set(filled.flat())].sort() : (filled[0] ?? []);
+};
 
 /** Host names among the addresses that have no IP: canonical, unique and sorted (cases R02, R14). */
 export const hostNames = (addresses: readonly IngressAddress[]): readonly string[] =>
   [...new Set(addresses.flatMap((address) => hostNameOf(address) ?? []))].sort();
 
 /** The host name if it is all that the load balancers of a level come to; undefined if anything must be merged with it. */
-export const soleHostName = (contributions: readonly Contribution[]): string | undefined => {
-  const addresses = contributions.flatMap((contribution) => contribution.addresses);
-  const [first, ...others] = hostNames(addresses);
-  const merged =
-    others.length > 0 || addresses.some(({ ip }) => ip !== undefined && canonicalAddress(ip));
+export const soleHostName = (contributions: readonly ReadAddresses[]): string | undefined => {
+  const [first, ...others] = levelHostNames(contributions);
+  const merged = others.length > 0 || contributions.some(({ hasIp }) => hasIp);
   return merged ? undefined : first;
 };
 

@@ -14,9 +14,11 @@ export type Level =
   | { readonly kind: 'region'; readonly region: string }
   | { readonly kind: 'global' };
 
-/** True if the cluster counts at the level: region and zone are compared together (W15). */
-export const countsAt = (cluster: Cluster, level: Level): boolean => {
-  const place = placeOf(cluster);
+/** Where a cluster is, in lower case. */
+export type Place = { readonly region: string; readonly zones: readonly string[] };
+
+/** True if a cluster of that place counts at the level: region and zone are compared together (W15). */
+export const countsAt = (place: Place | undefined, level: Level): boolean => {
   switch (level.kind) {
     case 'global':
       return true;
@@ -28,17 +30,13 @@ export const countsAt = (cluster: Cluster, level: Level): boolean => {
 };
 
 /** Where a cluster is, in lower case; undefined while its region is not known. */
-export const placeOf = ({
-  region,
-  zones,
-}: Cluster): { readonly region: string; readonly zones: readonly string[] } | undefined =>
+export const placeOf = ({ region, zones }: Cluster): Place | undefined =>
   region
     ? { region: region.toLowerCase(), zones: zones.map((zone) => zone.toLowerCase()) }
     : undefined;
 
 /** Every level of the participating clusters, each once: zones, then regions, then the global one (W8). */
-export const levelsOf = (contributions: readonly Contribution[]): readonly Level[] => {
-  const located = contributions.flatMap(({ cluster }) => placeOf(cluster) ?? []);
+export const levelsOf = (located: readonly Place[]): readonly Level[] => {
   const zones = new Map<string, Level>();
   for (const { region, zones: names } of located) {
     for (const zone of names) zones.set(`${region}/${zone}`, { kind: 'zone', zone, region });

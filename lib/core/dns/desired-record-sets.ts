@@ -1,9 +1,18 @@
+import type { ClusterName } from '../model/cluster.ts';
 import type { Resolved } from '../model/observed.ts';
 import type { Problem } from '../model/plan.ts';
 import { compareRecordSets, type RecordSet } from '../model/record-set.ts';
 import type { ServiceKey } from '../model/service-key.ts';
 import type { PlanSettings } from '../model/settings.ts';
-import { type Contribution, countsAt, type Level, levelsOf, placeOf } from './contribution.ts';
+import { type ReadAddresses, readAddresses } from './addresses.ts';
+import {
+  type Contribution,
+  countsAt,
+  type Level,
+  levelsOf,
+  type Place,
+  placeOf,
+} from './contribution.ts';
 import { type LevelFault, levelRecordSets } from './level-record-sets.ts';
 import {
   globalName,
@@ -46,21 +55,44 @@ type Settings = Pick<PlanSettings, 'federation' | 'dns'>;
  */
 export const desiredRecordSets = (input: DnsInput, settings: Settings): DnsPlan => {
   if (input.contributions.length === 0) return { recordSets: [], problems: [], followed: [] };
-  const parts = levelsOf(input.contributions).map((level) => planLevel(input, level, settings));
+  const members = membersOf(input);
+  const levels = levelsOf(members.flatMap(({ place }) => place ?? []));
+  const parts = levels.map((level) => planLevel({ ...input, members }, level, settings));
   return {
     recordSets: parts.flatMap((part) => part.recordSets).sort(compareRecordSets),
-    problems: [...unlocated(input.contributions), ...parts.flatMap((part) => part.problems)],
+    problems: [...unlocated(members), ...parts.flatMap((part) => part.problems)],
     followed: [...new Set(parts.flatMap((part) => part.followed))].sort(),
   };
 };
 
-const planLevel = (input: DnsInput, level: Level, settings: Settings): DnsPlan => {
+/** What one cluster brings, read once for all levels. */
+type Member = {
+  readonly cluster: ClusterName;
+  readonly place?: Place;
+  readonly read: ReadAddresses;
+};
+
+const membersOf = ({ contributions, resolved }: DnsInput): readonly Member[] => {
+  // A host name may be one that every object has a property of.
+  const known = new Map(Object.entries(resolved));
+  return [...contributions]
+    .sort((left, right) => (left.cluster.name < right.cluster.name ? -1 : 1))
+    .map(({ cluster, addresses }) => {
+      const place = placeOf(cluster);
+      const read = readAddresses(addresses, known);
+      return { cluster: cluster.name, read, ...(place === undefined ? {} : { place }) };
+    });
+};
+
+type Members = Pick<DnsInput, 'key' | 'previous'> & { readonly members: readonly Member[] };
+
+const planLevel = (input: Members, level: Level, settings: Settings): DnsPlan => {
   const names = namesOf(input.key, level, settings);
   const fault = levelFault(level, names.name, settings);
   if (fault !== undefined) return { recordSets: [], problems: [dnsProblem(fault)], followed: [] };
-  const contributions = input.contributions.filter(({ cluster }) => countsAt(cluster, level));
-  const { resolved, previous } = input;
-  const sets = levelRecordSets({ ...names, contributions, resolved, previous }, settings.dns);
+  const { previous, members } = input;
+  const contributions = members.flatMap(({ place, read }) => (countsAt(place, level) ? read : []));
+  const sets = levelRecordSets({ ...names, contributions, previous }, settings.dns);
   const { recordSets, followed, faults } = sets;
   return { recordSets, followed, problems: faults.map(dnsProblem) };
 };
@@ -90,15 +122,15 @@ const namesOf = (
   }
 };
 
-const unlocated = (contributions: readonly Contribution[]): readonly Problem[] =>
-  contributions
-    .filter(({ cluster }) => placeOf(cluster) === undefined)
+const unlocated = (members: readonly Member[]): readonly Problem[] =>
+  members
+    .filter(({ place }) => place === undefined)
     .map(({ cluster }) => ({
       ...dnsProblem({
         reason: 'LocationUnknown',
-        message: `${cluster.name} has no known region yet: its addresses stand at the global name only`,
+        message: `${cluster} has no known region yet: its addresses stand at the global name only`,
       }),
-      cluster: cluster.name,
+      cluster,
     }));
 
 const dnsProblem = (fault: LevelFault): Problem => ({ condition: 'DNSInSync', ...fault });

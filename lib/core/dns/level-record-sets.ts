@@ -1,8 +1,6 @@
-import type { Resolved } from '../model/observed.ts';
 import { isAlias, type RecordSet } from '../model/record-set.ts';
 import type { DnsSettings } from '../model/settings.ts';
-import { hostNames, levelAddresses, soleHostName } from './addresses.ts';
-import type { Contribution } from './contribution.ts';
+import { levelAddresses, levelHostNames, type ReadAddresses, soleHostName } from './addresses.ts';
 import { elbZoneId } from './elb-zone-id.ts';
 
 /** One name and those who stand behind it. */
@@ -10,9 +8,8 @@ export type LevelInput = {
   readonly name: string;
   /** The name one level up; absent at the global level. */
   readonly up?: string;
-  /** Contributions of the clusters that count at the level. */
-  readonly contributions: readonly Contribution[];
-  readonly resolved: { readonly [hostname: string]: Resolved };
+  /** What the clusters that count at the level contribute, in the order of their names. */
+  readonly contributions: readonly ReadAddresses[];
   /** What we wanted at the name before. */
   readonly previous: readonly RecordSet[];
 };
@@ -52,8 +49,8 @@ const leadTo = (hostname: string, name: string, dns: DnsSettings): readonly Reco
 
 const resolvedSets = (level: LevelInput, dns: DnsSettings): LevelRecordSets => {
   const { name, contributions } = level;
-  const addresses = levelAddresses(contributions, level.resolved);
-  const followed = hostNames(contributions.flatMap((contribution) => contribution.addresses));
+  const addresses = levelAddresses(contributions);
+  const followed = levelHostNames(contributions);
   const faults = [
     ...unresolvedFaults(addresses.unresolved, name),
     ...roomFaults(addresses.left, name),

@@ -9,6 +9,7 @@ import type { IngressAddress } from '../model/service-object.ts';
 export const distinctAddresses = (
   addresses: readonly IngressAddress[],
 ): readonly IngressAddress[] => {
+  if (addresses.length < 2) return addresses.map(withoutEmpty);
   const distinct = new Map<string, IngressAddress>();
   for (const address of addresses) {
     const short = withoutEmpty(address);

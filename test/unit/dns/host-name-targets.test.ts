@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { readAddresses } from '../../../lib/core/dns/addresses.ts';
 import { elbZoneId } from '../../../lib/core/dns/elb-zone-id.ts';
 import { elbZoneIds } from '../../../lib/core/dns/elb-zone-ids.ts';
-import { type LevelInput, levelRecordSets } from '../../../lib/core/dns/level-record-sets.ts';
+import { levelRecordSets } from '../../../lib/core/dns/level-record-sets.ts';
+import type { Observed } from '../../../lib/core/model/observed.ts';
 import { isAlias } from '../../../lib/core/model/record-set.ts';
 import type { IngressAddress } from '../../../lib/core/model/service-object.ts';
 import type { DnsSettings } from '../../../lib/core/model/settings.ts';
-import { aCluster } from '../../support/builders/cluster.ts';
 import { planSettings } from '../../support/builders/service.ts';
 
 const nlb = 'lb-a.elb.eu-west-1.amazonaws.com';
@@ -15,10 +16,10 @@ const name = 'web.shop.demo.svc.r.seamark.example';
 const lines = (
   addresses: readonly IngressAddress[],
   dns: Partial<DnsSettings> = {},
-  resolved: LevelInput['resolved'] = {},
+  resolved: Observed['resolved'] = {},
 ) => {
-  const contributions = [{ cluster: aCluster('a'), addresses }];
-  const level = { name, up: 'up.seamark.example', contributions, resolved, previous: [] };
+  const contributions = [readAddresses(addresses, new Map(Object.entries(resolved)))];
+  const level = { name, up: 'up.seamark.example', contributions, previous: [] };
   const found = levelRecordSets(level, { ...planSettings.dns, ...dns });
   return {
     sets: found.recordSets.map((set) =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { readAddresses } from '../../../lib/core/dns/addresses.ts';
 import { levelRecordSets } from '../../../lib/core/dns/level-record-sets.ts';
 import { ttlAnnotation } from '../../../lib/core/model/names.ts';
 import type { IngressAddress } from '../../../lib/core/model/service-object.ts';
-import { aCluster } from '../../support/builders/cluster.ts';
 import { isApplicable } from '../../support/not-applicable.ts';
 import { readVectors, wanted } from '../../support/read-vectors.ts';
 import { sortedVectors, toVector, type VectorRecord } from '../../support/vector-records.ts';
@@ -111,11 +111,10 @@ describe('several clusters at one name: vectors', () => {
       const found = names.flatMap((name) => {
         const here = one.given.records.filter((record) => record.name === name);
         const up = here.find(({ type }) => type === 'CNAME')?.rrdatas[0];
-        const contributions = here.map(({ type, rrdatas }, index) => ({
-          cluster: aCluster(`c${index}`),
-          addresses: type === 'A' ? rrdatas.map((ip) => ({ ip })) : [],
-        }));
-        const level = { name, ...(up ? { up } : {}), contributions, resolved: {}, previous: [] };
+        const contributions = here.map(({ type, rrdatas }) =>
+          readAddresses(type === 'A' ? rrdatas.map((ip) => ({ ip })) : [], new Map()),
+        );
+        const level = { name, ...(up ? { up } : {}), contributions, previous: [] };
         return levelRecordSets(level, dns).recordSets.map(toVector);
       });
       assert.deepEqual(

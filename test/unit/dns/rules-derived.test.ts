@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { canonicalName } from '../../../lib/adapters/route53/names.ts';
+import { readAddresses } from '../../../lib/core/dns/addresses.ts';
 import { levelRecordSets } from '../../../lib/core/dns/level-record-sets.ts';
 import { namesOfEntry, planPublication } from '../../../lib/core/dns/publication.ts';
 import { matchingZones } from '../../../lib/core/dns/select-zone.ts';
 import { valuesOf } from '../../../lib/core/model/record-set.ts';
-import { aCluster } from '../../support/builders/cluster.ts';
 import { isApplicable } from '../../support/not-applicable.ts';
 import { readVectors, wanted } from '../../support/read-vectors.ts';
 import {
@@ -80,17 +80,16 @@ describe('what becomes of one name: vectors', () => {
     }[];
   };
   const desiredFor = (given: Given) => {
-    const looked = Object.entries(given.lookup ?? {});
+    const looked = Object.entries(given.lookup ?? {}).map(
+      ([name, found]) => [name, { addresses: found, ttlSeconds: 60 }] as const,
+    );
     const addresses = given.addresses.map((text) =>
       given.lookup?.[text] ? { hostname: text } : { ip: text },
     );
     const level = {
       name: given.name,
       ...(given.uplevelCname === '' ? {} : { up: given.uplevelCname }),
-      contributions: [{ cluster: aCluster('a'), addresses }],
-      resolved: Object.fromEntries(
-        looked.map(([name, found]) => [name, { addresses: found, ttlSeconds: 60 }]),
-      ),
+      contributions: [readAddresses(addresses, new Map(looked))],
       previous: [],
     };
     return levelRecordSets(level, vectorSettings(zone).dns).recordSets;

@@ -1,12 +1,28 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { levelAddresses } from '../../../lib/core/dns/addresses.ts';
+import { levelAddresses, readAddresses } from '../../../lib/core/dns/addresses.ts';
+import type { Contribution } from '../../../lib/core/dns/contribution.ts';
+import { desiredRecordSets } from '../../../lib/core/dns/desired-record-sets.ts';
 import { takeTurns } from '../../../lib/core/dns/take-turns.ts';
+import { isAlias } from '../../../lib/core/model/record-set.ts';
 import many from '../../fixtures/cases/route53/R32-too-many-values-in-one-set.json' with {
   type: 'json',
 };
 import { aCluster } from '../../support/builders/cluster.ts';
+import { planSettings } from '../../support/builders/service.ts';
+
+/** What stands at the global name, and what is told of it. */
+const globalSets = (contributions: readonly Contribution[]) => {
+  const key = { namespace: 'shop', name: 'web' };
+  const plan = desiredRecordSets({ key, contributions, resolved: {}, previous: [] }, planSettings);
+  const name = 'web.shop.demo.svc.seamark.example';
+  const sets = plan.recordSets.filter((set) => set.name === name);
+  return {
+    A: sets.flatMap((set) => (set.type === 'A' && !isAlias(set) ? set.values : [])),
+    told: plan.problems.find(({ message }) => message.startsWith(name))?.message ?? '',
+  };
+};
 
 describe('values where a set has no room for all', () => {
   const table: readonly [string, readonly (readonly string[])[], number, string, number][] = [
@@ -56,27 +72,27 @@ describe('values where a set has no room for all', () => {
         ip: `10.${part}.${index >> 8}.${index & 255}`,
       })),
     }));
-    const found = levelAddresses(contributions, {});
+    const found = globalSets(contributions);
     assert.equal(found.A.length, many.expect.values_sent_at_most);
-    assert.equal(found.left, clusters * each - many.expect.values_sent_at_most);
+    const left = clusters * each - many.expect.values_sent_at_most;
+    assert.match(found.told, new RegExp(` so ${left} are left out$`));
     for (const { addresses } of contributions) {
       assert.ok(addresses.some(({ ip }) => found.A.includes(ip)));
     }
-    assert.deepEqual(levelAddresses([...contributions].reverse(), {}), found);
+    assert.deepEqual(globalSets([...contributions].reverse()), found);
   });
 
   it('both families of a name are cut so that old and new ones fit into one request', () => {
-    const dual = (count: number) => [
-      {
-        cluster: aCluster('a'),
-        addresses: Array.from({ length: count }, (_, index) => [
+    const dual = (count: number) =>
+      readAddresses(
+        Array.from({ length: count }, (_, index) => [
           { ip: `10.0.${index >> 8}.${index & 255}` },
           { ip: `2001:db8::${(index + 1).toString(16)}` },
         ]).flat(),
-      },
-    ];
+        new Map(),
+      );
     const sizes = (count: number) => {
-      const { A, AAAA, left } = levelAddresses(dual(count), {});
+      const { A, AAAA, left } = levelAddresses([dual(count)]);
       return [A.length, AAAA.length, left];
     };
     assert.deepEqual(sizes(250), [250, 250, 0]);
