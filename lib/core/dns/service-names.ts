@@ -25,13 +25,17 @@ const prefix = (key: ServiceKey, settings: NameSettings): string =>
 /** Longest label and longest name that DNS carries (RFC 1035 2.3.4; the text form has no trailing dot). */
 const longest = { label: 63, name: 253 };
 
+const label = '[a-z0-9_](?:[-a-z0-9_]{0,61}[a-z0-9_])?';
+const goodName = new RegExp(`^${label}(?:\\.${label})*$`);
+
 /** Why a name can't be published, or undefined if it can: the check is on the final name. */
 export const nameFault = (name: string): string | undefined => {
+  if (name.length <= longest.name && goodName.test(name)) return undefined;
   if (name.length > longest.name) return `${name} has ${name.length} characters, more than 253`;
   const bad = name
     .split('.')
     .find(
-      (label) => label.length > longest.label || !/^[a-z0-9_]([-a-z0-9_]*[a-z0-9_])?$/.test(label),
+      (part) => part.length > longest.label || !/^[a-z0-9_]([-a-z0-9_]*[a-z0-9_])?$/.test(part),
     );
   return bad === undefined ? undefined : `${name} has the label "${bad}", which DNS does not carry`;
 };

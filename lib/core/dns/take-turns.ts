@@ -6,6 +6,9 @@ export type Turns = { readonly taken: readonly string[]; readonly left: number }
  * another has two. The same lists always give the same values (case R32).
  */
 export const takeTurns = (lists: readonly (readonly string[])[], limit: number): Turns => {
+  const [only = [], ...others] = lists.filter((list) => list.length > 0);
+  if (others.length === 0 && only.length < 2 && only.length <= limit)
+    return { taken: only, left: 0 };
   const all = new Set(lists.flat());
   if (all.size <= limit) return { taken: [...all].sort(), left: 0 };
   const queues = lists.map((list) => [...new Set(list)].sort());

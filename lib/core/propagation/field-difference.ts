@@ -22,7 +22,7 @@ const holdsObject = (observed: JsonObject, desired: JsonObject, field: string): 
   if (atomicMaps.has(field) && Object.keys(observed).length !== Object.keys(desired).length) {
     return false;
   }
-  return Object.entries(desired).every(([key, value]) => holds(observed[key], value, key));
+  return Object.keys(desired).every((key) => holds(observed[key], desired[key] ?? null, key));
 };
 
 const holdsList = (observed: readonly Json[], desired: readonly Json[], field: string): boolean => {
@@ -64,10 +64,11 @@ const portKey = (port: JsonObject, key: 'port' | 'protocol'): Json | undefined =
  * it. Entries are `f:<name>`, `k:<key fields as JSON>`, `v:<value as JSON>` and `.` (Kubernetes server-side apply).
  */
 export const ownsBeyond = (fields: JsonObject, desired: Json | undefined): boolean =>
-  Object.entries(fields).some(([entry, below]) => {
+  Object.keys(fields).some((entry) => {
     if (entry === '.') return false;
     const value = member(desired, entry);
     if (value === undefined) return true;
+    const below = fields[entry];
     return isJsonObject(below) && ownsBeyond(below, value);
   });
 

@@ -1,5 +1,4 @@
 import { fingerprint } from '../model/fingerprint.ts';
-import type { Json } from '../model/json.ts';
 import type { IngressAddress } from '../model/service-object.ts';
 
 /**
@@ -13,7 +12,7 @@ export const distinctAddresses = (
   const distinct = new Map<string, IngressAddress>();
   for (const address of addresses) {
     const short = withoutEmpty(address);
-    distinct.set(fingerprint(asJson(short)), short);
+    distinct.set(markOf(short), short);
   }
   return [...distinct].sort(byAddress).map(([, address]) => address);
 };
@@ -22,10 +21,10 @@ export const distinctAddresses = (
 export const sameAddresses = (
   left: readonly IngressAddress[],
   right: readonly IngressAddress[],
-): boolean => mark(left) === mark(right);
+): boolean => marksOf(left) === marksOf(right);
 
-const mark = (addresses: readonly IngressAddress[]): string =>
-  fingerprint(distinctAddresses(addresses).map(asJson));
+const marksOf = (addresses: readonly IngressAddress[]): string =>
+  distinctAddresses(addresses).map(markOf).join();
 
 const withoutEmpty = ({ ip, hostname, ipMode, ports }: IngressAddress): IngressAddress => ({
   ...(ip ? { ip } : {}),
@@ -35,12 +34,13 @@ const withoutEmpty = ({ ip, hostname, ipMode, ports }: IngressAddress): IngressA
 });
 
 // The API fills in `ipMode: VIP` beside an IP (core/v1 LoadBalancerIngress).
-const asJson = ({ ip, hostname, ipMode, ports }: IngressAddress): Json => ({
-  ip: ip ?? null,
-  hostname: hostname ?? null,
-  ipMode: ipMode ?? (ip === undefined ? null : 'VIP'),
-  ports: ports ?? null,
-});
+const markOf = ({ ip, hostname, ipMode, ports }: IngressAddress): string =>
+  JSON.stringify([
+    ip ?? null,
+    hostname ?? null,
+    ipMode ?? (ip === undefined ? null : 'VIP'),
+    ports === undefined ? null : fingerprint(ports),
+  ]);
 
 type Marked = readonly [mark: string, address: IngressAddress];
 
