@@ -1,7 +1,8 @@
-import { access, mkdir, rm, writeFile } from 'node:fs/promises';
+import { access, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileNames, flagsFile } from './api-server-flags.ts';
 import type { AuditConfig } from './audit-config.ts';
+import { makeFolder } from './make-folder.ts';
 
 /**
  * Writes the files for nobody but their owner; returns their paths. Throws before it writes any where one is there already, unless
@@ -22,7 +23,7 @@ export const writeConfig = async (
   const paths = files.map(([file]) => file);
   if (!force) await refuseTaken(paths);
   try {
-    await mkdir(place, { recursive: true, mode: 0o700 });
+    await makeFolder(place);
     // A file that is written over keeps its mode, and a link its target.
     if (force) for (const file of paths) await rm(file, { force: true });
     for (const [file, content] of files)

@@ -186,6 +186,19 @@ test('a folder that cannot be made is told of', async (context) => {
   assert.match(talk, /^Cannot write into \S+below: ENOTDIR/);
 });
 
+test('folders that are missing are made, for nobody but their owner', async (context) => {
+  const place = join(await tempFolder(context), 'a', 'b');
+  assert.equal((await runCli([...basic, '--out', place])).code, 0);
+  assert.equal((await stat(place)).mode & 0o777, 0o700);
+});
+
+test('a file system that has no room for folders is told of', async (context) => {
+  if (process.platform !== 'linux') return context.skip('only Linux has /proc');
+  const { code, talk } = await runCli([...basic, '--out', '/proc/lyon/audit']);
+  assert.equal(code, 1);
+  assert.match(talk, /^Cannot write into \/proc\/lyon\/audit: ENOENT/);
+});
+
 test('a part alone needs nothing else, and only the kubeconfig has a token', async () => {
   for (const part of ['policy', 'flags', 'kubeadm']) {
     const { code, out, talk } = await runCli(['audit-config', '--only', part]);
