@@ -9,6 +9,14 @@ export const invalid = (name: string, cause: string): ControllerError =>
     { fields: { status: 422 } },
   );
 
+/** 500 of the API: every node port is held. */
+export const portsExhausted = (): ControllerError =>
+  new ControllerError(
+    'transient',
+    'Cannot write Service: Internal error occurred: failed to allocate a nodePort: range is full',
+    { fields: { status: 500 } },
+  );
+
 /** 409 of the API: the object moved on. */
 export const movedOn = (key: ServiceKey): ControllerError =>
   new ControllerError(

@@ -3,7 +3,7 @@ import { type ServiceObject, serviceType } from '../../../../lib/core/model/serv
 import { invalid } from './refusals.ts';
 
 /** Node ports that other Services of the cluster hold. */
-export type TakenPorts = ReadonlySet<Json>;
+export type TakenPorts = Pick<ReadonlySet<Json>, 'has'>;
 
 /** Refuses what an API server refuses, in its words; `merged` is the object with what the server keeps and fills in. */
 export const checkService = (

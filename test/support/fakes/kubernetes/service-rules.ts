@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../../lib/core/model/json.ts';
 import { type ServiceObject, serviceType } from '../../../../lib/core/model/service-object.ts';
+import { portsExhausted } from './refusals.ts';
 import { checkService, portsOf, type TakenPorts } from './service-checks.ts';
 
 /** What a cluster hands out: numbers that come once, and node ports that nobody else holds. */
@@ -89,12 +90,15 @@ const withoutStale = (spec: JsonObject, type: string): JsonObject =>
       : ['healthCheckNodePort']),
   ]);
 
+// The first 86 are kept for whoever asks for one (ServiceNodePortStaticSubrange).
+const nodePorts = { first: 30_086, count: 2_682 };
+
 const nodePort = (allocate: Allocate): number => {
-  for (;;) {
-    // The first 86 are kept for whoever asks for one (ServiceNodePortStaticSubrange).
-    const port = 30_086 + (allocate.number() % 2_682);
+  for (let tried = 0; tried < nodePorts.count; tried += 1) {
+    const port = nodePorts.first + (allocate.number() % nodePorts.count);
     if (!allocate.taken.has(port)) return port;
   }
+  throw portsExhausted();
 };
 
 const settlePort = (

@@ -63,10 +63,11 @@ export const createServiceStore = (options: {
   readonly now: () => number;
 }): ServiceStore & SeamarkWrites => {
   const stored = new Map<string, StoredService>();
+  const ports = new Map<Json, string>();
   const count = counter();
   const find = (key: ServiceKey) => stored.get(formatServiceKey(key));
   const save = (next: StoredService, old: StoredService | undefined): ServiceObject | undefined =>
-    saveService({ stored, count }, next, old);
+    saveService({ stored, ports, count }, next, old);
   const edit: ServiceStore['edit'] = (key, change) => {
     const old = find(key);
     if (!old) throw new Error(`Cannot edit Service ${formatServiceKey(key)}: there is none`);
@@ -92,13 +93,13 @@ export const createServiceStore = (options: {
       const old = find(key);
       if (!old || !meets(old.object, deletion.precondition ?? {})) return;
       const finalizers = finalizersAfter(old.object.finalizers, deletion);
-      if (finalizers.length === 0) stored.delete(formatServiceKey(key));
+      if (finalizers.length === 0) drop({ stored, ports }, key);
       else if (old.object.deletionTimestamp === undefined) {
         const deletionTimestamp = isoSeconds(options.now());
         save(withObject(old, { finalizers, deletionTimestamp }), undefined);
       }
     },
-    erase: (key) => void stored.delete(formatServiceKey(key)),
+    erase: (key) => drop({ stored, ports }, key),
     setIngress: (key, ingress) => edit(key, (now) => ({ ...now, ingress })),
     apply: (manifest, adopts) => {
       const old = find(manifest.key);
@@ -133,30 +134,45 @@ const plainFields = (draft: ServiceDraft) => ({
   annotations: draft.annotations ?? {},
 });
 
+/** The objects, and which of them holds each node port. */
+type Kept = {
+  readonly stored: Map<string, StoredService>;
+  readonly ports: Map<Json, string>;
+};
+
+const drop = ({ stored, ports }: Kept, key: ServiceKey): void => {
+  const text = formatServiceKey(key);
+  for (const port of nodePortsOf(stored.get(text)?.object.spec ?? {})) ports.delete(port);
+  stored.delete(text);
+};
+
+const keep = ({ stored, ports }: Kept, next: StoredService): void => {
+  const text = formatServiceKey(next.object.key);
+  drop({ stored, ports }, next.object.key);
+  for (const port of nodePortsOf(next.object.spec)) ports.set(port, text);
+  stored.set(text, next);
+};
+
 const saveService = (
-  store: { readonly stored: Map<string, StoredService>; readonly count: () => number },
+  store: Kept & { readonly count: () => number },
   next: StoredService,
   old: StoredService | undefined,
 ): ServiceObject | undefined => {
   const text = formatServiceKey(next.object.key);
   checkFinalizers(next.object, old?.object);
-  const others = [...store.stored.values()].filter(({ object: { key } }) => !sameKey(key, next));
-  const taken = new Set(others.flatMap(({ object: { spec } }) => nodePortsOf(spec)));
+  const taken = { has: (port: Json) => (store.ports.get(port) ?? text) !== text };
   const object = settleService(next.object, old?.object, { number: store.count, taken });
   if (object.deletionTimestamp !== undefined && object.finalizers.length === 0) {
-    store.stored.delete(text);
+    drop(store, next.object.key);
     return undefined;
   }
   const settled = { ...next, object };
   // A write that changes nothing keeps the resource version, as in the API.
   if (old && isDeepStrictEqual(present(old), present(settled))) return present(old);
   const written = withObject(settled, { resourceVersion: String(store.count()) });
-  store.stored.set(text, written);
+  keep(store, written);
   return present(written);
 };
-
-const sameKey = (key: ServiceKey, { object }: StoredService): boolean =>
-  formatServiceKey(key) === formatServiceKey(object.key);
 
 const nodePortsOf = (spec: JsonObject): readonly Json[] => [
   ...portsOf(spec).flatMap(({ nodePort }) => nodePort ?? []),
