@@ -20,18 +20,26 @@ export type AddressBook = {
 const ranges = ['192.0.2', '198.51.100', '203.0.113'];
 const hostsPerRange = 254;
 
+/** 198.18.0.0/15, which is kept for benchmarks (RFC 2544): where the documentation addresses of a member do not suffice. */
+const spare = { first: (198 << 24) + (18 << 16), size: 2 ** 17 };
+
 type Share = {
   readonly prefix: string;
   readonly first: number;
   readonly size: number;
+  readonly spareFirst: number;
+  readonly spareSize: number;
   readonly hostSuffix?: string;
-  /** Number within the share -> key that holds it. */
-  readonly holders: Map<number, string>;
+  /** Numbers within the share that are in use: documentation addresses, then spare ones. */
+  readonly used: { readonly documentation: Set<number>; readonly spare: Set<number> };
+  /** Number by the key that holds it. */
+  readonly places: Map<string, number>;
 };
 
 const sharesOf = (topology: Topology): ReadonlyMap<string, Share> => {
   const perRange = Math.ceil(topology.members.length / ranges.length);
   const size = Math.floor(hostsPerRange / perRange);
+  const spareSize = Math.floor(spare.size / topology.members.length);
   return new Map(
     topology.members.map(({ name, region, loadBalancers }, index): [string, Share] => [
       name,
@@ -39,8 +47,11 @@ const sharesOf = (topology: Topology): ReadonlyMap<string, Share> => {
         prefix: ranges[index % ranges.length] ?? '',
         first: 1 + Math.floor(index / ranges.length) * size,
         size,
+        spareFirst: spare.first + index * spareSize,
+        spareSize,
         ...(loadBalancers === 'hostname' ? { hostSuffix: `.elb.${region}.amazonaws.com` } : {}),
-        holders: new Map(),
+        used: { documentation: new Set(), spare: new Set() },
+        places: new Map(),
       },
     ]),
   );
@@ -50,21 +61,36 @@ const digest = (cluster: string, key: string): string =>
   createHash('sha256').update(`${cluster} ${key}`).digest('hex');
 
 const placeOf = (share: Share, cluster: string, key: string): number => {
-  const wanted = Number.parseInt(digest(cluster, key).slice(0, 8), 16) % share.size;
-  for (let step = 0; step < share.size; step += 1) {
-    const place = (wanted + step) % share.size;
-    const holder = share.holders.get(place);
-    if (holder === undefined || holder === key) return place;
-  }
+  const { used, size, spareSize } = share;
+  const wanted = Number.parseInt(digest(cluster, key).slice(0, 8), 16);
+  if (used.documentation.size < size) return free(used.documentation, { from: 0, size, wanted });
+  if (used.spare.size < spareSize) return free(used.spare, { from: size, size: spareSize, wanted });
   throw new Error(
-    `Cannot give ${key} in ${cluster} an address: all ${share.size} of its documentation addresses are in use`,
+    `Cannot give ${key} in ${cluster} an address: all ${size} of its documentation addresses and ${spareSize} of its benchmark addresses are in use`,
   );
 };
 
-const heldBy = (share: Share, key: string): number | undefined =>
-  [...share.holders].find(([, holder]) => holder === key)?.[0];
+/** A number that is not in use, of which there must be one. */
+const free = (
+  used: ReadonlySet<number>,
+  part: { readonly from: number; readonly size: number; readonly wanted: number },
+): number => {
+  for (let step = 0; ; step += 1) {
+    const place = part.from + ((part.wanted + step) % part.size);
+    if (!used.has(place)) return place;
+  }
+};
 
-/** Deals out the documentation ranges: each member has a share of its own. */
+const usedOf = ({ used, size }: Share, place: number): Set<number> =>
+  place < size ? used.documentation : used.spare;
+
+const addressAt = (share: Share, place: number): string => {
+  if (place < share.size) return `${share.prefix}.${share.first + place}`;
+  const address = share.spareFirst + place - share.size;
+  return [24, 16, 8, 0].map((shift) => (address >>> shift) & 255).join('.');
+};
+
+/** Deals out the documentation ranges, then one for benchmarks: each member has a share of its own in both. */
 export const createAddressBook = (topology: Topology): AddressBook => {
   const shares = sharesOf(topology);
   const hostNames = new Map<string, string>();
@@ -78,9 +104,10 @@ export const createAddressBook = (topology: Topology): AddressBook => {
   return {
     take: (cluster, key) => {
       const share = shareOf(cluster);
-      const place = heldBy(share, key) ?? placeOf(share, cluster, key);
-      share.holders.set(place, key);
-      const ip = `${share.prefix}.${share.first + place}`;
+      const place = share.places.get(key) ?? placeOf(share, cluster, key);
+      usedOf(share, place).add(place);
+      share.places.set(key, place);
+      const ip = addressAt(share, place);
       if (share.hostSuffix === undefined) return { ip };
       const hostname = hostNameOf(share, cluster, key);
       hostNames.set(hostname, ip);
@@ -88,8 +115,9 @@ export const createAddressBook = (topology: Topology): AddressBook => {
     },
     release: (cluster, key) => {
       const share = shareOf(cluster);
-      const place = heldBy(share, key);
-      if (place !== undefined) share.holders.delete(place);
+      const place = share.places.get(key);
+      if (place !== undefined) usedOf(share, place).delete(place);
+      share.places.delete(key);
       hostNames.delete(hostNameOf(share, cluster, key));
     },
     hostNames: () => [...hostNames].map(([hostname, ip]) => ({ hostname, ip })),

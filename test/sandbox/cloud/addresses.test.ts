@@ -44,15 +44,23 @@ describe('load-balancer addresses', () => {
     }
   });
 
-  test('run out at the end of the range, and come back when released', () => {
-    const book = createAddressBook(defaultTopology);
-    for (let index = 0; index < 254; index += 1) book.take('tokyo', `n/s${index}`);
-    assert.throws(() => book.take('tokyo', 'n/more'), {
+  test('come from the range for benchmarks where those are in use, and run out at its end', () => {
+    const book = createAddressBook(crowd);
+    const takeMany = (name: string, count: number) =>
+      Array.from({ length: count }, (_, index) => ipOf(book.take(name, `n/s${index}`)));
+    const all = takeMany('m0', 31 + 5_461);
+    const others = ['m1', 'm23'].flatMap((name) => takeMany(name, 300));
+    const taken = [...all, ...others];
+    assert.equal(new Set(taken).size, taken.length);
+    for (const ip of all.slice(31)) assert.match(ip, /^198\.1[89]\.\d+\.\d+$/);
+    assert.throws(() => book.take('m0', 'n/more'), {
       message:
-        'Cannot give n/more in tokyo an address: all 254 of its documentation addresses are in use',
+        'Cannot give n/more in m0 an address: all 31 of its documentation addresses and 5461 of its benchmark addresses are in use',
     });
-    book.release('tokyo', 'n/s77');
-    assert.match(ipOf(book.take('tokyo', 'n/more')), /^192\.0\.2\./);
+    book.release('m0', 'n/s7');
+    assert.match(ipOf(book.take('m0', 'n/more')), /^192\.0\.2\./);
+    book.release('m0', 'n/s77');
+    assert.match(ipOf(book.take('m0', 'n/yet-more')), /^198\.18\./);
   });
 
   test('are host names where the cloud has those, each with an address in the DNS', () => {
