@@ -43,7 +43,7 @@ export default {
     },
     only('model-imports-nothing', model, []),
     ...planners.map((name) => only(`core-${name}`, room(`core/${name}`), [model])),
-    only('plan-service-composes-core', '^lib/core/plan-service\\.ts$', ['^lib/core/']),
+    only('core-is-composed', '^lib/core/(plan-service|needs-pass)\\.ts$', ['^lib/core/']),
     only('ports-know-the-model', room('ports'), [model]),
     only('controller', room('controller'), [room('ports'), '^lib/core/']),
     ...adapters.map((name) =>

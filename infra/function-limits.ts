@@ -21,7 +21,7 @@ export const functionLimits: { readonly [name in FunctionName]: FunctionLimits }
   'audit-logs': { timeoutMs: 30_000, memoryMb: 512, maxConcurrency: 10 },
   'reconcile-service': { timeoutMs: 30_000, memoryMb: 512, maxConcurrency: 5 },
   'publish-zone': { timeoutMs: 60_000, memoryMb: 512, maxConcurrency: 2 },
-  resync: { timeoutMs: 60_000, memoryMb: 512, maxConcurrency: 1 },
+  resync: { timeoutMs: 300_000, memoryMb: 1_024, maxConcurrency: 2 },
   'cluster-health': { timeoutMs: 30_000, memoryMb: 512, maxConcurrency: 1 },
 };
 
@@ -32,10 +32,14 @@ export type QueueLimits = {
   readonly batchWindowSeconds: number;
 };
 
-/** A zone's messages come one by one: its publisher takes all that is pending anyway. */
-export const queueLimits: { readonly [queue in 'services' | 'zones']: QueueLimits } = {
+/** The queues of wakes. */
+export type QueueName = 'services' | 'zones' | 'resync';
+
+/** A zone's messages come one by one: its publisher takes all that is pending anyway. A resync is more than enough for an invocation. */
+export const queueLimits: { readonly [queue in QueueName]: QueueLimits } = {
   services: { consumer: 'reconcile-service', batchSize: 10, batchWindowSeconds: 0 },
   zones: { consumer: 'publish-zone', batchSize: 1, batchWindowSeconds: 0 },
+  resync: { consumer: 'resync', batchSize: 1, batchWindowSeconds: 0 },
 };
 
 /** Receipts of a message before it goes to the dead-letter queue (Lambda, "Using Lambda with Amazon SQS": at least 5). */

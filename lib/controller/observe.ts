@@ -1,4 +1,3 @@
-import { hostNames } from '../core/dns/addresses.ts';
 import { type Cluster, isReady } from '../core/model/cluster.ts';
 import { failureOf } from '../core/model/failure.ts';
 import type { LedgerEntry } from '../core/model/ledger-entry.ts';
@@ -6,8 +5,7 @@ import type { ClusterView, Observed, ObservedCluster, Resolved } from '../core/m
 import type { ServiceKey } from '../core/model/service-key.ts';
 import type { ServiceObject } from '../core/model/service-object.ts';
 import type { Lease } from '../core/model/work-row.ts';
-import { isConcerned } from '../core/plan-service.ts';
-import { parseIngresses } from '../core/status/ingress-annotation.ts';
+import { hostNamesOf, isConcerned } from '../core/plan-service.ts';
 import { parallelMembers } from './apply-clusters.ts';
 import type { ReconcileContext } from './context.ts';
 import { sideBySide } from './side-by-side.ts';
@@ -70,17 +68,6 @@ const view = async (
     ]),
   );
   return { kind: 'read', ...(service === undefined ? {} : { service }), readyEndpoints };
-};
-
-const hostNamesOf = (
-  service: ServiceObject | undefined,
-  clusters: readonly ObservedCluster[],
-): readonly string[] => {
-  const known = parseIngresses(service?.annotations ?? {}).flatMap((entry) => entry.items ?? []);
-  const seen = clusters.flatMap(({ view: seenView }) =>
-    seenView.kind === 'read' ? (seenView.service?.ingress ?? []) : [],
-  );
-  return hostNames([...known, ...seen]);
 };
 
 const resolveAll = async (

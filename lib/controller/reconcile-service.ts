@@ -42,8 +42,10 @@ export const reconcileService = async (
     const news = { service: held, stage, writes, clusters: observed.clusters, problems: met };
     await tell(serviceEvents({ ...news, after: clusters, ledger }), ctx);
     const problems = [...plan.problems, ...failuresOf(results)];
-    const state = { plan, registered: observed.clusters.length, clusters, ledger, problems };
-    await (plan.stage === 'releasing' ? release(held, plan, ctx) : writeStatus(held, state, ctx));
+    const { aggregate } = plan;
+    const registered = observed.clusters.length;
+    const told = { stage, aggregate, registered, clusters, ledger, problems };
+    await (plan.stage === 'releasing' ? release(held, plan, ctx) : writeStatus(held, told, ctx));
   }
   return outcomeOf(observed, plan, results);
 };

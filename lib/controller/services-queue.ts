@@ -20,6 +20,7 @@ export const servicesPass =
         return { kind: 'done' };
       case 'fleet':
         return await lookAtFleet(health);
+      case 'resync':
       case 'zone':
         return wrongQueue;
     }

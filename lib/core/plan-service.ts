@@ -1,9 +1,10 @@
+import { hostNames } from './dns/addresses.ts';
 import type { Contribution } from './dns/contribution.ts';
 import { planRecords, withdrawRecords } from './dns/plan-records.ts';
 import { leftOut } from './health/withdrawal.ts';
 import type { ClusterName } from './model/cluster.ts';
 import { deleteFinalizer } from './model/names.ts';
-import type { Observed } from './model/observed.ts';
+import type { Observed, ObservedCluster } from './model/observed.ts';
 import type { Plan } from './model/plan.ts';
 import type { ServiceObject } from './model/service-object.ts';
 import type { PlanSettings } from './model/settings.ts';
@@ -15,6 +16,7 @@ import { addFinalizers } from './propagation/finalizers.ts';
 import { placeService } from './propagation/placement.ts';
 import { tearDown } from './propagation/tear-down.ts';
 import { type Aggregate, aggregate } from './status/aggregate.ts';
+import { parseIngresses } from './status/ingress-annotation.ts';
 
 /** The plan of one pass with what it rests on, for the status that is told after the writes. */
 export type ServicePlan = Plan & {
@@ -36,6 +38,18 @@ export const isConcerned = (
   service: ServiceObject | undefined,
   settings: Pick<PlanSettings, 'selector'>,
 ): boolean => service !== undefined && (isWanted(service, settings) || isHeld(service));
+
+/** The host names of load balancers that the names of a Service may rest on: those that were told before, and those seen now. */
+export const hostNamesOf = (
+  service: ServiceObject | undefined,
+  clusters: readonly ObservedCluster[],
+): readonly string[] => {
+  const known = parseIngresses(service?.annotations ?? {}).flatMap((entry) => entry.items ?? []);
+  const seen = clusters.flatMap(({ view }) =>
+    view.kind === 'read' ? (view.service?.ingress ?? []) : [],
+  );
+  return hostNames([...known, ...seen]);
+};
 
 const isWanted = (service: ServiceObject, settings: Pick<PlanSettings, 'selector'>): boolean =>
   service.deletionTimestamp === undefined && isFederated(service, settings);

@@ -22,19 +22,21 @@ export type ServiceStatusPatch = {
 /** One page of a list. */
 export type Page<Item> = { readonly items: readonly Item[]; readonly next?: string };
 
+/** Which objects a list is about, and where it goes on. */
+export type ListOptions = {
+  /** Text of a label selector; empty = all. */
+  readonly labelSelector: string;
+  readonly namespace?: string;
+  /** `next` of the page before. */
+  readonly next?: string;
+};
+
 /** The Services of the host cluster. Every call takes the pass's signal and throws `ControllerError`. */
 export type FederatedServices = {
   /** The Service, or undefined if the host has none of that name. */
   readonly read: (key: ServiceKey, signal?: AbortSignal) => Promise<ServiceObject | undefined>;
-  /** Up to 500 Services a page, those that match the label selector text (empty = all), of one namespace or of all. */
-  readonly list: (
-    options: {
-      readonly labelSelector: string;
-      readonly namespace?: string;
-      readonly next?: string;
-    },
-    signal?: AbortSignal,
-  ) => Promise<Page<ServiceObject>>;
+  /** Up to 500 Services a page, of one namespace or of all, in byte order of `namespace/name`. */
+  readonly list: (options: ListOptions, signal?: AbortSignal) => Promise<Page<ServiceObject>>;
   /** Returns the object as stored; undefined if it is gone (or went, as its last finalizer did). */
   readonly patchMetadata: (
     key: ServiceKey,

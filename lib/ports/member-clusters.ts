@@ -2,6 +2,10 @@ import type { Cluster } from '../core/model/cluster.ts';
 import type { ServiceApply } from '../core/model/plan.ts';
 import type { ServiceKey } from '../core/model/service-key.ts';
 import type { ServiceObject } from '../core/model/service-object.ts';
+import type { ListOptions, Page } from './federated-services.ts';
+
+/** What one EndpointSlice says of a Service. */
+export type SliceEndpoints = { readonly key: ServiceKey; readonly ready: readonly string[] };
 
 /** Services of member clusters. Every call throws `ControllerError`; absence is a value, never an error. */
 export type MemberClusters = {
@@ -17,6 +21,21 @@ export type MemberClusters = {
     key: ServiceKey,
     signal?: AbortSignal,
   ) => Promise<number>;
+  /** Up to 500 Services a page, in byte order of `namespace/name`. */
+  readonly listServices: (
+    cluster: Cluster,
+    options: ListOptions,
+    signal?: AbortSignal,
+  ) => Promise<Page<ServiceObject>>;
+  /**
+   * Up to 500 EndpointSlices a page, each with the ready addresses that it has. Those that Kubernetes keeps for the selector of a Service
+   * carry the labels of the Service; those that somebody else made need not.
+   */
+  readonly listSlices: (
+    cluster: Cluster,
+    options: ListOptions,
+    signal?: AbortSignal,
+  ) => Promise<Page<SliceEndpoints>>;
   /**
    * Server-side apply, field manager `seamark`, forced; returns what the server kept. A missing namespace is made or, where that is not
    * wished, a `terminal` failure with reason `NamespaceMissing`; one on its way out is `transient` with reason `NamespaceTerminating`.

@@ -28,6 +28,13 @@ export type CommitResult =
   /** Another holder has the key by now: nothing was stored. */
   | { readonly kind: 'lease-lost' };
 
+/** What giving a seized lease back came to. */
+export type HandBackResult =
+  /** A pass is owed; `dueAt` is present where the caller must send a message for it. */
+  | { readonly kind: 'handed-back'; readonly dueAt?: EpochMs }
+  /** Another holder has the key by now: nothing was stored. */
+  | { readonly kind: 'lease-lost' };
+
 /**
  * The rows of the work queue: one key, one row, every step one conditional update
  * (docs/architecture.md, "The work queue"). Every call throws `ControllerError`.
@@ -51,6 +58,21 @@ export type WorkRows = {
    * generation moved meanwhile and no delivery is ahead, `dueAt` becomes `now`.
    */
   readonly commit: (lease: Lease, settlement: Settlement, now: EpochMs) => Promise<CommitResult>;
+  /**
+   * Takes the lease of a key outside of any pass, if it is free and nobody held it since `seenFence` was read: `fence + 1`, and nothing
+   * else changes. Undefined if it can't be had.
+   */
+  readonly seize: (
+    key: WorkKey,
+    claim: {
+      readonly now: EpochMs;
+      readonly holder: string;
+      readonly leaseMs: Ms;
+      readonly seenFence: number;
+    },
+  ) => Promise<Lease | undefined>;
+  /** Frees a seized lease and asks for the pass that tells what was done under it: `generation + 1`, due now unless a pass is ahead. */
+  readonly handBack: (lease: Lease, now: EpochMs) => Promise<HandBackResult>;
   /** The row as it stands, read consistently. */
   readonly read: (key: WorkKey) => Promise<WorkRow | undefined>;
 };

@@ -134,6 +134,8 @@ const inAnyOrder = (rows: WorkRows, scheduler: fc.Scheduler, log: Effect[]): Wor
       await pause('committed');
       return result;
     },
+    seize: rows.seize,
+    handBack: rows.handBack,
     read: rows.read,
   };
 };

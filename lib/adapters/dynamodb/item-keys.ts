@@ -10,11 +10,18 @@ export const ledgerPrefix = 'ledger#';
 /** Sort keys of a zone's pending markers begin so. */
 export const pendingPrefix = 'pending#';
 
+/** Partition keys of Services begin so. */
+export const servicePrefix = 'service#';
+
+/** Partition keys of hosted zones begin so. */
+export const zonePrefix = 'zone#';
+
 /** Partition of a Service: its work row and its ledger entries. */
-export const servicePartition = (key: ServiceKey): string => `service#${formatServiceKey(key)}`;
+export const servicePartition = (key: ServiceKey): string =>
+  `${servicePrefix}${formatServiceKey(key)}`;
 
 /** Partition of a hosted zone: its work row and its pending markers. */
-export const zonePartition = (zoneId: string): string => `zone#${zoneId}`;
+export const zonePartition = (zoneId: string): string => `${zonePrefix}${zoneId}`;
 
 /** Where the work row of a key lies. */
 export const workItem = (key: WorkKey): ItemKey => ({ pk: workPartition(key), sk: 'work' });
@@ -26,7 +33,8 @@ const workPartition = (key: WorkKey): string => {
     case 'namespace':
       return `namespace#${key.namespace}`;
     case 'fleet':
-      return 'fleet';
+    case 'resync':
+      return key.kind;
     case 'zone':
       return zonePartition(key.zoneId);
   }
@@ -43,3 +51,9 @@ export const pendingItem = (zoneId: string, key: ServiceKey): ItemKey => ({
   pk: zonePartition(zoneId),
   sk: `${pendingPrefix}${formatServiceKey(key)}`,
 });
+
+/** Where it stands how far a round of the resync has come. */
+export const progressItem = (key: WorkKey): ItemKey => ({ pk: workPartition(key), sk: 'progress' });
+
+/** Where the hosted zone stands that the passes found. */
+export const knownZoneItem: ItemKey = { pk: 'known-zone', sk: 'found' };

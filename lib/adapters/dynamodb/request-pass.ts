@@ -1,13 +1,11 @@
 import { ControllerError } from '../../core/model/failure.ts';
 import type { EpochMs } from '../../core/model/time.ts';
 import { formatWorkKey, type WorkKey } from '../../core/model/work-key.ts';
+import { overdueMs } from '../../core/model/work-row.ts';
 import type { RequestResult, WorkRows } from '../../ports/work-rows.ts';
 import { workItem } from './item-keys.ts';
 import { type Table, updateItem, type WriteResult } from './table.ts';
 import { readWorkRow } from './work-row-item.ts';
-
-/** A delivery that is so long overdue has been lost. */
-const overdueMs = 5 * 60_000;
 
 /** Rounds against a row that keeps moving between our updates. */
 const maxRounds = 5;

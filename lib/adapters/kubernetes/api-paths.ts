@@ -37,6 +37,9 @@ export const eventsPath = (namespace: string): string => `${namespacePath(namesp
 export const eventPath = (namespace: string, name: string): string =>
   `${eventsPath(namespace)}/${encodeURIComponent(name)}`;
 
+/** Collection of all EndpointSlices. */
+export const allEndpointSlicesPath = '/apis/discovery.k8s.io/v1/endpointslices';
+
 /** Collection of the EndpointSlices of a namespace. */
 export const endpointSlicesPath = (namespace: string): string =>
   `/apis/discovery.k8s.io/v1/namespaces/${encodeURIComponent(namespace)}/endpointslices`;

@@ -11,11 +11,14 @@ export type ApiStatus = {
   readonly name?: string;
   /** Reasons of `details.causes`, such as `NamespaceTerminating`. */
   readonly causes: readonly string[];
+  /** Where a list whose token expired may go on (metav1 ListMeta). */
+  readonly continue?: string;
 };
 
 const statusSchema = v.object({
   message: v.optional(v.string()),
   reason: v.optional(v.string()),
+  metadata: v.optional(v.object({ continue: v.optional(v.string()) })),
   details: v.optional(
     v.object({
       kind: v.optional(v.string()),
@@ -29,12 +32,13 @@ const statusSchema = v.object({
 export const readStatus = (text: string): ApiStatus => {
   const parsed = v.safeParse(statusSchema, parseLoosely(text));
   if (!parsed.success) return { causes: [] };
-  const { message, reason, details } = parsed.output;
+  const { message, reason, details, metadata } = parsed.output;
   return {
     ...(message === undefined ? {} : { message }),
     ...(reason === undefined ? {} : { reason }),
     ...(details?.kind === undefined ? {} : { about: details.kind }),
     ...(details?.name === undefined ? {} : { name: details.name }),
+    ...(metadata?.continue ? { continue: metadata.continue } : {}),
     causes: (details?.causes ?? []).flatMap((cause) => cause.reason ?? []),
   };
 };

@@ -2,9 +2,9 @@ import { formatServiceKey, type ServiceKey } from '../../core/model/service-key.
 import type { ServiceObject } from '../../core/model/service-object.ts';
 import type { FederatedServices } from '../../ports/federated-services.ts';
 import { type ApiCall, type ApiClient, expectJson } from './api-client.ts';
-import { allServicesPath, fieldManager, servicePath, servicesPath } from './api-paths.ts';
+import { fieldManager, servicePath } from './api-paths.ts';
 import { saysAbsent } from './api-status.ts';
-import { readPage } from './list-pages.ts';
+import { listServices } from './list-services.ts';
 import { translateService } from './translate-service.ts';
 
 /** The Services of the host cluster, over its API. */
@@ -27,15 +27,7 @@ export const createFederatedServices = (host: ApiClient): FederatedServices => {
         path: servicePath(key),
         signal,
       }),
-    list: async ({ labelSelector, namespace, next }, signal) => {
-      const what = 'list Services';
-      const query = labelSelector === '' ? {} : { labelSelector };
-      const path = namespace === undefined ? allServicesPath : servicesPath(namespace);
-      const call: ApiCall = { what, method: 'GET', path, query, signal };
-      const page = await readPage(host, call, next);
-      const items = page.items.map((item) => translateService(item, `${what} ${host.place}`));
-      return { ...page, items };
-    },
+    list: (options, signal) => listServices(host, options, signal),
     patchMetadata: async (key, { resourceVersion, finalizers, annotations }, signal) => {
       const metadata = { resourceVersion, finalizers, annotations };
       const stored = await patch(key, servicePath(key), { metadata }, signal);

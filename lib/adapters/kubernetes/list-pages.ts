@@ -1,4 +1,6 @@
-import { type ApiCall, type ApiClient, callJson } from './api-client.ts';
+import type { ApiAnswer } from './api-answer.ts';
+import { type ApiCall, type ApiClient, expectJson } from './api-client.ts';
+import { readStatus } from './api-status.ts';
 import { refuse } from './failures.ts';
 import { listSchema, readAs } from './schema.ts';
 
@@ -8,21 +10,32 @@ const pageLimit = 500;
 /** One page of a list as the API gave it. */
 export type RawPage = { readonly items: readonly unknown[]; readonly next?: string };
 
-/** Reads one page; an expired `next` (410) fails as `transient`: the list starts over. */
+/**
+ * Reads one page. A `next` that has expired (410) goes on with the token that the API gives instead: from the same place, in what stands
+ * there now (Kubernetes, "Retrieving large results sets in chunks"). Without one it fails as `transient`: the list starts over.
+ */
 export const readPage = async (
   client: ApiClient,
   call: ApiCall,
   next: string | undefined,
 ): Promise<RawPage> => {
-  const query = {
-    ...call.query,
-    limit: String(pageLimit),
-    ...(next === undefined ? {} : { continue: next }),
-  };
-  const answer = await callJson(client, { ...call, query });
-  const { metadata, items } = readAs(listSchema, answer, `${call.what} ${client.place}`);
+  const first = await ask(client, call, next);
+  const instead = first.status === 410 ? readStatus(first.text).continue : undefined;
+  const answer = instead === undefined ? first : await ask(client, call, instead);
+  const json = expectJson(client, call, answer);
+  const { metadata, items } = readAs(listSchema, json, `${call.what} ${client.place}`);
   return { items: items ?? [], ...(metadata.continue ? { next: metadata.continue } : {}) };
 };
+
+const ask = (client: ApiClient, call: ApiCall, next: string | undefined): Promise<ApiAnswer> =>
+  client.send({
+    ...call,
+    query: {
+      ...call.query,
+      limit: String(pageLimit),
+      ...(next === undefined ? {} : { continue: next }),
+    },
+  });
 
 /** Pages of a list that is kept as a whole: 50,000 items, ten times the nodes that Kubernetes is made for. */
 const maxPages = 100;

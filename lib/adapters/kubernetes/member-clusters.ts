@@ -8,6 +8,7 @@ import { type ApiCall, type ApiClient, expectJson } from './api-client.ts';
 import { fieldManager, namespacesPath, servicePath } from './api-paths.ts';
 import { saysAbsent } from './api-status.ts';
 import type { ClusterAccess } from './cluster-access.ts';
+import { listServices, listSlices } from './list-services.ts';
 import { countReadyEndpoints } from './ready-endpoints.ts';
 import { takeOverPorts } from './take-over-ports.ts';
 import { translateService } from './translate-service.ts';
@@ -17,6 +18,9 @@ export const createMemberClusters = (access: ClusterAccess): MemberClusters => (
   readService: (cluster, key, signal) => readService(access.clientOf(cluster), key, signal),
   countReadyEndpoints: (cluster, key, signal) =>
     countReadyEndpoints(access.clientOf(cluster), key, signal),
+  listServices: (cluster, options, signal) =>
+    listServices(access.clientOf(cluster), options, signal),
+  listSlices: (cluster, options, signal) => listSlices(access.clientOf(cluster), options, signal),
   applyService: (cluster, apply, signal) => applyService(access.clientOf(cluster), apply, signal),
   deleteService: (cluster, target, signal) =>
     deleteService(access.clientOf(cluster), target, signal),

@@ -30,7 +30,8 @@ export const countReadyEndpoints = async (
   return new Set(slices.flat()).size;
 };
 
-const readyAddresses = (slice: InferOutput<typeof endpointSliceSchema>): readonly string[] =>
+/** The addresses of a slice that are ready. */
+export const readyAddresses = (slice: InferOutput<typeof endpointSliceSchema>): readonly string[] =>
   (slice.endpoints ?? [])
     // Absent `ready` means ready, but not for an endpoint that is on its way out (discovery/v1 EndpointConditions).
     .filter(({ conditions }) => conditions?.ready ?? conditions?.terminating !== true)

@@ -141,6 +141,12 @@ export const endpointSliceSchema = v.object({
   ),
 });
 
+/** The part of discovery/v1 `EndpointSlice` that is read where a list shows those of many Services. */
+export const listedSliceSchema = v.object({
+  ...endpointSliceSchema.entries,
+  metadata: v.object({ namespace: v.string(), labels: optional(texts) }),
+});
+
 /** The part of core/v1 `Endpoints` that is read. */
 export const endpointsSchema = v.object({
   subsets: optional(

@@ -1,14 +1,21 @@
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { ControllerError } from '../../core/model/failure.ts';
 import type { EpochMs } from '../../core/model/time.ts';
-import { formatWorkKey } from '../../core/model/work-key.ts';
+import { formatWorkKey, type WorkKey } from '../../core/model/work-key.ts';
 import type { Wake, WakeQueue } from '../../ports/wake-queue.ts';
 import { classify, kindOfCode } from './failures.ts';
 
-/** Where wakes go: the client, and the URLs of the queue for hosted zones, if the caller wakes any, and of the one for every other key. */
+/**
+ * Where wakes go: the client, and the URLs of the queues; of the one for hosted zones and of the one for resyncs only where the caller
+ * wakes any.
+ */
 export type WakeQueueTarget = {
   readonly client: SQSClient;
-  readonly queueUrls: { readonly services: string; readonly zones?: string };
+  readonly queueUrls: {
+    readonly services: string;
+    readonly zones?: string;
+    readonly resync?: string;
+  };
 };
 
 /** Messages that one SendMessageBatch takes (API_SendMessageBatch). */
@@ -17,28 +24,50 @@ const messagesPerCall = 10;
 /** Longest DelaySeconds of a message (API_SendMessage). */
 const maxDelaySeconds = 900;
 
-/** Wakes keys by messages in SQS: zones have a queue of their own, since they wait for Route 53. */
+/**
+ * Wakes keys by messages in SQS. Zones have a queue of their own, since they wait for Route 53, and so have resyncs, since no Service
+ * should wait for one.
+ */
 export const createSqsWakeQueue = (target: WakeQueueTarget): WakeQueue => ({
   send: async (wakes, now) => {
-    const { client, queueUrls } = target;
     const unsent: Unsent[] = [];
-    const zones = wakes.filter(({ key }) => key.kind === 'zone');
-    const others = wakes.filter(({ key }) => key.kind !== 'zone');
-    unsent.push(...(await sendAll({ client, queueUrl: queueUrls.services, now }, others)));
-    if (zones.length > 0) unsent.push(...(await sendAll(zoneQueue(target, now), zones)));
+    for (const queue of ['services', 'zones', 'resync'] as const) {
+      const own = wakes.filter(({ key }) => queueOf(key) === queue);
+      if (own.length > 0) unsent.push(...(await sendAll(queueNamed(queue, target, now), own)));
+    }
     if (unsent.length > 0) throw notSent(unsent);
   },
 });
 
+type QueueName = keyof WakeQueueTarget['queueUrls'];
+
+const queueOf = (key: WorkKey): QueueName => {
+  switch (key.kind) {
+    case 'service':
+    case 'namespace':
+    case 'fleet':
+      return 'services';
+    case 'zone':
+      return 'zones';
+    case 'resync':
+      return 'resync';
+  }
+};
+
 type Queue = { readonly client: SQSClient; readonly queueUrl: string; readonly now: EpochMs };
 type Unsent = { readonly wake: Wake; readonly reason: ControllerError };
 
-const zoneQueue = ({ client, queueUrls }: WakeQueueTarget, now: EpochMs): Queue => {
-  if (queueUrls.zones === undefined) {
-    const reason = 'this function knows no queue of hosted zones';
-    throw new ControllerError('terminal', `Cannot wake hosted zones: ${reason}`);
+const queueNamed = (
+  name: QueueName,
+  { client, queueUrls }: WakeQueueTarget,
+  now: EpochMs,
+): Queue => {
+  const queueUrl = queueUrls[name];
+  if (queueUrl === undefined) {
+    const reason = `this function knows no queue ${name}`;
+    throw new ControllerError('terminal', `Cannot send wakes: ${reason}`);
   }
-  return { client, queueUrl: queueUrls.zones, now };
+  return { client, queueUrl, now };
 };
 
 const sendAll = async (queue: Queue, wakes: readonly Wake[]): Promise<readonly Unsent[]> => {

@@ -8,6 +8,8 @@ export type WorkKey =
   | { readonly kind: 'namespace'; readonly namespace: string }
   /** The registered clusters: one of them, or the credentials of one, changed. */
   | { readonly kind: 'fleet' }
+  /** All federated Services, from lists of every cluster. */
+  | { readonly kind: 'resync' }
   /** What is pending for a hosted zone. */
   | { readonly kind: 'zone'; readonly zoneId: string };
 
@@ -20,10 +22,13 @@ export const namespaceWork = (namespace: string): WorkKey => ({ kind: 'namespace
 /** The work key of the registered clusters. */
 export const fleetWork: WorkKey = { kind: 'fleet' };
 
+/** The work key of all federated Services. */
+export const resyncWork: WorkKey = { kind: 'resync' };
+
 /** The work key of a hosted zone, by its bare id. */
 export const zoneWork = (zoneId: string): WorkKey => ({ kind: 'zone', zoneId });
 
-/** `service/<namespace>/<name>`, `namespace/<namespace>`, `fleet` or `zone/<hosted zone id>`: the body of a queue message. */
+/** `service/<namespace>/<name>`, `namespace/<namespace>`, `fleet`, `resync` or `zone/<hosted zone id>`: the body of a queue message. */
 export const formatWorkKey = (key: WorkKey): string => {
   switch (key.kind) {
     case 'service':
@@ -31,7 +36,8 @@ export const formatWorkKey = (key: WorkKey): string => {
     case 'namespace':
       return `namespace/${key.namespace}`;
     case 'fleet':
-      return 'fleet';
+    case 'resync':
+      return key.kind;
     case 'zone':
       return `zone/${key.zoneId}`;
   }
@@ -40,6 +46,7 @@ export const formatWorkKey = (key: WorkKey): string => {
 /** Reads what `formatWorkKey` writes; undefined if the text is of any other form. */
 export const parseWorkKey = (text: string): WorkKey | undefined => {
   if (text === 'fleet') return fleetWork;
+  if (text === 'resync') return resyncWork;
   const slash = text.indexOf('/');
   const kind = text.slice(0, slash);
   const rest = text.slice(slash + 1);

@@ -48,3 +48,6 @@ export type Settlement = {
  * left-over messages led to passes that ask to be looked at again, their number would never fall.
  */
 export const earlyMs: Ms = 5_000;
+
+/** A delivery that is so long past its time has been lost: who asks for a pass then sends another message. */
+export const overdueMs: Ms = 5 * 60_000;

@@ -8,8 +8,12 @@ import { uniqueName } from '../../aws/stand-in/unique-name.ts';
 /** SQS for one test file. */
 export type OpenSqs = {
   readonly client: SQSClient;
-  /** Makes a pair of empty queues and returns their URLs. */
-  readonly createQueues: () => Promise<{ readonly services: string; readonly zones: string }>;
+  /** Makes one empty queue of each kind and returns their URLs. */
+  readonly createQueues: () => Promise<{
+    readonly services: string;
+    readonly zones: string;
+    readonly resync: string;
+  }>;
   /** Deletes every queue that was made. */
   readonly close: () => Promise<void>;
 };
@@ -28,8 +32,12 @@ export const openSqs = async (): Promise<OpenSqs> => {
   return {
     client,
     createQueues: async () => {
-      const pair = uniqueName();
-      return { services: await create(`${pair}-services`), zones: await create(`${pair}-zones`) };
+      const set = uniqueName();
+      return {
+        services: await create(`${set}-services`),
+        zones: await create(`${set}-zones`),
+        resync: await create(`${set}-resync`),
+      };
     },
     close: () =>
       closeAll([

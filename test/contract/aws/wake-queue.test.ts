@@ -8,7 +8,13 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import { createSqsWakeQueue } from '../../../lib/adapters/sqs/wake-queue.ts';
-import { formatWorkKey, serviceWork, zoneWork } from '../../../lib/core/model/work-key.ts';
+import {
+  formatWorkKey,
+  namespaceWork,
+  resyncWork,
+  serviceWork,
+  zoneWork,
+} from '../../../lib/core/model/work-key.ts';
 import type { Wake, WakeQueue } from '../../../lib/ports/wake-queue.ts';
 import { contractTest } from '../../aws/stand-in/contract-test.ts';
 import { createFakeWakeQueue } from '../../support/fakes/aws/fake-wake-queue.ts';
@@ -55,10 +61,13 @@ const openQueue = async (): Promise<Subject> => {
     look: async () => {
       const services = await drain(queueUrls.services);
       const zones = await drain(queueUrls.zones);
-      assert.ok(services.every((body) => body.startsWith('service/')));
+      assert.ok(services.every((body) => /^(service|namespace)\//.test(body)));
       assert.ok(zones.every((body) => body.startsWith('zone/')));
-      const later = (await delayed(queueUrls.services)) + (await delayed(queueUrls.zones));
-      return { now: [...services, ...zones].sort(), later };
+      const resync = await drain(queueUrls.resync);
+      assert.ok(resync.every((body) => body === 'resync'));
+      const counts = await Promise.all(Object.values(queueUrls).map(delayed));
+      const later = counts.reduce((sum, count) => sum + count, 0);
+      return { now: [...services, ...zones, ...resync].sort(), later };
     },
   };
 };
@@ -102,8 +111,9 @@ for (const [name, open] of [
       const { queue, look } = await open();
       const services = Array.from({ length: 23 }, (_, index) => wakeOf(`s${index}`, t0));
       const zones = ['Z1', 'Z2'].map((zoneId) => ({ key: zoneWork(zoneId), dueAt: t0 }));
-      await queue.send([...services, ...zones], t0);
-      const bodies = [...services, ...zones].map(({ key }) => formatWorkKey(key)).sort();
+      const resync = [resyncWork, namespaceWork('shop')].map((key) => ({ key, dueAt: t0 }));
+      await queue.send([...services, ...zones, ...resync], t0);
+      const bodies = [...services, ...zones, ...resync].map(({ key }) => formatWorkKey(key)).sort();
       assert.deepEqual(await look(), { now: bodies, later: 0 });
     });
 
@@ -215,5 +225,16 @@ describe('SQS wake queue', () => {
     const sending = queue.send([wakeOf('a', t0), { key: zoneWork('Z1'), dueAt: t0 }], t0);
     await assert.rejects(sending, { kind: 'terminal', message: /^Cannot wake service\/shop\/a:/ });
     assert.deepEqual(await drain(zones), ['zone/Z1']);
+  });
+
+  it('is misconfigured where a key belongs in a queue that the function was not told of', async () => {
+    const { services } = await opened.createQueues();
+    const queue = createSqsWakeQueue({ client, queueUrls: { services } });
+    for (const key of [zoneWork('Z1'), resyncWork]) {
+      await assert.rejects(queue.send([{ key, dueAt: t0 }], t0), {
+        kind: 'terminal',
+        message: /^Cannot send wakes: this function knows no queue (zones|resync)/,
+      });
+    }
   });
 });

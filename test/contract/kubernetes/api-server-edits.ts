@@ -10,9 +10,13 @@ export type RestCall = {
 };
 
 /** Sends a call and fails the test for every answer but success. */
-export type Rest = (
-  call: RestCall,
-) => Promise<{ readonly metadata: { readonly name: string; readonly finalizers?: string[] } }>;
+export type Rest = (call: RestCall) => Promise<{
+  readonly metadata: {
+    readonly name: string;
+    readonly finalizers?: string[];
+    readonly labels?: { readonly [key: string]: string };
+  };
+}>;
 
 /** Another client of an API server, with a field manager of its own. */
 export const createOtherClient = (rest: Rest): OtherClient => {

@@ -208,7 +208,12 @@ const eventsAbout = async (host: string, name: string): Promise<readonly SeenEve
   }));
 };
 
+// As the endpoint slice controller does, which copies the labels of the Service.
 const setEndpoints = async (member: Rest, key: ServiceKey, ready: number): Promise<void> => {
+  const service = await member({
+    method: 'GET',
+    path: `/api/v1/namespaces/${key.namespace}/services/${key.name}`,
+  });
   const addresses = Array.from({ length: Math.max(ready, 1) }, (_, at) => `198.51.100.${at + 1}`);
   await member({
     method: 'PATCH',
@@ -217,7 +222,10 @@ const setEndpoints = async (member: Rest, key: ServiceKey, ready: number): Promi
     body: {
       apiVersion: 'discovery.k8s.io/v1',
       kind: 'EndpointSlice',
-      metadata: { name: `${key.name}-1`, labels: { 'kubernetes.io/service-name': key.name } },
+      metadata: {
+        name: `${key.name}-1`,
+        labels: { ...service.metadata.labels, 'kubernetes.io/service-name': key.name },
+      },
       addressType: 'IPv4',
       endpoints: addresses.map((address) => ({
         addresses: [address],

@@ -314,6 +314,53 @@ export const memberClustersContract = (name: string, start: StartSubject): void 
       assert.equal(await count(), 0);
     });
 
+    test('lists the Services that carry a label, in byte order of their keys', async () => {
+      const namespace = await subject.namespace();
+      const label = `list-${namespace}`;
+      // A dash comes before the slash that ends a namespace.
+      const keys = [`${namespace}-b/a`, `${namespace}/b`, `${namespace}/b-c`].map((text) => {
+        const [space = '', name = ''] = text.split('/');
+        return { namespace: space, name };
+      });
+      for (const key of [...keys].reverse()) {
+        await apply({ ...manifestOf(key), labels: { [label]: 'yes' } });
+      }
+      const { listServices } = subject.memberClusters;
+      const all = await listServices(subject.cluster, { labelSelector: `${label}=yes` });
+      assert.deepEqual(
+        all.items.map(({ key }) => key),
+        keys,
+      );
+      assert.equal(all.next, undefined);
+      assert.deepEqual(all.items[1], await read(keys[1] ?? assert.fail()));
+      const one = await listServices(subject.cluster, {
+        labelSelector: `${label}=yes`,
+        namespace: `${namespace}-b`,
+      });
+      assert.deepEqual(
+        one.items.map(({ key }) => key),
+        keys.slice(0, 1),
+      );
+    });
+
+    test('lists EndpointSlices by the labels of their Services, with what is ready in them', async () => {
+      const [one, two] = [await freshKey(), await freshKey()];
+      const label = `slices-${one.namespace}`;
+      for (const key of [one, two]) await apply({ ...manifestOf(key), labels: { [label]: 'yes' } });
+      await subject.setEndpoints(one, 2);
+      await subject.setEndpoints(two, 0);
+      const { listSlices } = subject.memberClusters;
+      const { items } = await listSlices(subject.cluster, { labelSelector: `${label}=yes` });
+      const ready = new Map(items.map((item) => [item.key.namespace, item.ready.length]));
+      assert.equal(ready.get(one.namespace), 2);
+      assert.equal(ready.get(two.namespace), 0);
+      const within = await listSlices(subject.cluster, { labelSelector: '', ...namespaceOf(one) });
+      assert.deepEqual(
+        within.items.map(({ key, ready: addresses }) => [key, new Set(addresses).size]),
+        [[one, 2]],
+      );
+    });
+
     test('fails as transient while the cluster is silent', async () => {
       const key = await freshKey();
       const { memberClusters, silent } = subject;
@@ -361,6 +408,8 @@ const manifestOf = (key: ServiceKey, spec: JsonObject = loadBalancerSpec): Servi
   annotations: { note: 'from the host' },
   spec,
 });
+
+const namespaceOf = ({ namespace }: ServiceKey) => ({ namespace });
 
 const portsOf = (service: ServiceObject): readonly JsonObject[] => {
   const { ports } = service.spec;

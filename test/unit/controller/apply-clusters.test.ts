@@ -37,6 +37,8 @@ const slowMembers = (operations: readonly Operation[], clock: VirtualClock) => {
   const members: MemberClusters = {
     readService: () => Promise.resolve(undefined),
     countReadyEndpoints: () => Promise.resolve(0),
+    listServices: () => Promise.resolve({ items: [] }),
+    listSlices: () => Promise.resolve({ items: [] }),
     applyService: async ({ name }, _apply, signal) => {
       await call(name, signal);
       return aCopy();

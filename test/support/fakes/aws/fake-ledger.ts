@@ -15,6 +15,8 @@ export type FakeLedger = {
   readonly fences: () => readonly Fences[];
   /** All markers of a zone, by Service. */
   readonly markers: (zoneId: string) => readonly PendingMarker[];
+  /** The markers of all zones. */
+  readonly allMarkers: () => readonly { readonly zoneId: string; readonly marker: PendingMarker }[];
 };
 
 /** Under which leases of its Service and of its zone an entry was last written. */
@@ -39,6 +41,11 @@ export const createFakeLedger = (options: { readonly gate: Gate }): FakeLedger =
         .map(([place, { fence = 0, zoneFence = 0 }]) => ({ place, fence, zoneFence }))
         .sort((a, b) => (a.place < b.place ? -1 : 1)),
     markers: (zoneId) => markersOf(state, zoneId),
+    allMarkers: () =>
+      [...state.markers].map(([place, marker]) => ({
+        zoneId: place.slice(0, place.indexOf('#')),
+        marker,
+      })),
   };
 };
 

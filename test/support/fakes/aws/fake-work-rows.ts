@@ -2,12 +2,14 @@ import { formatWorkKey, type WorkKey } from '../../../../lib/core/model/work-key
 import {
   earlyMs,
   type Lease,
+  overdueMs,
   type Settlement,
   type WorkRow,
 } from '../../../../lib/core/model/work-row.ts';
 import type {
   AcquireResult,
   CommitResult,
+  HandBackResult,
   RequestResult,
   WorkRows,
 } from '../../../../lib/ports/work-rows.ts';
@@ -19,9 +21,6 @@ export type FakeWorkRows = WorkRows & {
   readonly all: () => readonly WorkRow[];
 };
 
-/** A delivery this long overdue has been lost. */
-const overdueMs = 5 * 60_000;
-
 /** Queue rows in memory. */
 export const createFakeWorkRows = (options: { readonly gate: Gate }): FakeWorkRows => {
   const rows = new Map<string, WorkRow>();
@@ -31,6 +30,8 @@ export const createFakeWorkRows = (options: { readonly gate: Gate }): FakeWorkRo
     acquire: (key, claim) => through(gate, 'workRows.acquire', () => acquire(rows, key, claim)),
     commit: (lease, settlement, now) =>
       through(gate, 'workRows.commit', () => commit(rows, { lease, settlement, now })),
+    seize: (key, claim) => through(gate, 'workRows.seize', () => seize(rows, key, claim)),
+    handBack: (lease, now) => through(gate, 'workRows.handBack', () => handBack(rows, lease, now)),
     read: (key) => through(gate, 'workRows.read', () => rows.get(formatWorkKey(key))),
     all: () => [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row),
   };
@@ -122,6 +123,34 @@ const commit = (
     ...(dueAt === undefined ? {} : { dueAt }),
   });
   return committed(dueAt === ahead ? undefined : dueAt);
+};
+
+const seize = (
+  rows: Rows,
+  key: WorkKey,
+  { now, holder, leaseMs, seenFence }: Parameters<WorkRows['seize']>[1],
+): Lease | undefined => {
+  const row = rows.get(formatWorkKey(key));
+  if (row === undefined || row.fence !== seenFence) return undefined;
+  if (row.leaseUntil !== undefined && row.leaseUntil >= now) return undefined;
+  const leaseUntil = now + leaseMs;
+  const taken = { ...row, leaseHolder: holder, leaseUntil, fence: row.fence + 1 };
+  rows.set(formatWorkKey(key), taken);
+  const { fence, generation } = taken;
+  return { key, holder, fence, leaseUntil, generation, row: taken };
+};
+
+const handBack = (rows: Rows, lease: Lease, now: number): HandBackResult => {
+  const row = rows.get(formatWorkKey(lease.key));
+  if (row?.fence !== lease.fence || row.leaseHolder !== lease.holder) return { kind: 'lease-lost' };
+  const { leaseHolder: _, leaseUntil: _until, ...free } = row;
+  const isAhead = row.dueAt !== undefined && row.dueAt > now;
+  rows.set(formatWorkKey(lease.key), {
+    ...free,
+    generation: row.generation + 1,
+    ...(isAhead ? {} : { dueAt: now }),
+  });
+  return isAhead ? { kind: 'handed-back' } : { kind: 'handed-back', dueAt: now };
 };
 
 const committed = (dueAt: number | undefined): CommitResult =>

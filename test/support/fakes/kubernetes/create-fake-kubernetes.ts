@@ -46,8 +46,11 @@ export type FakeKubernetes = {
 export const createFakeKubernetes = (options: {
   readonly gate?: Gate;
   readonly clock: Pick<Clock, 'now'>;
+  /** Objects of a page of any list; 500 unless given, as Seamark asks for. */
+  readonly pageSize?: number;
 }): FakeKubernetes => {
   const gate = options.gate ?? openGate;
+  const { pageSize = 500 } = options;
   const now = (): number => options.clock.now();
   const host = createClusterState('host', now);
   const members = createMembers(now);
@@ -55,9 +58,9 @@ export const createFakeKubernetes = (options: {
   const recorder = createFakeEventRecorder(gate, host);
   const member = (name: ClusterName): FakeCluster => members.open(name).handle;
   return {
-    federatedServices: createFakeFederatedServices(gate, host),
+    federatedServices: createFakeFederatedServices({ gate, pageSize }, host),
     clusterRegistry: registry.port,
-    memberClusters: createFakeMemberClusters(gate, members),
+    memberClusters: createFakeMemberClusters({ gate, pageSize }, members),
     clusterProbe: createFakeClusterProbe(gate, members),
     eventRecorder: recorder.port,
     world: {

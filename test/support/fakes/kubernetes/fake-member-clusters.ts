@@ -4,10 +4,14 @@ import type { ClusterProbe } from '../../../../lib/ports/cluster-probe.ts';
 import type { MemberClusters } from '../../../../lib/ports/member-clusters.ts';
 import { type Gate, through } from '../../gate.ts';
 import type { ClusterState, Members } from './fake-world.ts';
+import { pageOf } from './list-page.ts';
 import { namespaceMissing, namespaceTerminating } from './refusals.ts';
 
 /** The port over the members' Services. */
-export const createFakeMemberClusters = (gate: Gate, members: Members): MemberClusters => {
+export const createFakeMemberClusters = (
+  { gate, pageSize }: { readonly gate: Gate; readonly pageSize: number },
+  members: Members,
+): MemberClusters => {
   const admitted = async (
     cluster: Cluster,
     signal: AbortSignal | undefined,
@@ -26,6 +30,21 @@ export const createFakeMemberClusters = (gate: Gate, members: Members): MemberCl
       through(gate, 'memberClusters.countReadyEndpoints', async () =>
         (await admitted(cluster, signal)).endpoints(key),
       ),
+    listServices: (cluster, options, signal) =>
+      through(gate, 'memberClusters.listServices', async () =>
+        pageOf((await admitted(cluster, signal)).handle.all(), options, pageSize),
+      ),
+    listSlices: (cluster, options, signal) =>
+      through(gate, 'memberClusters.listSlices', async () => {
+        const state = await admitted(cluster, signal);
+        const withSlice = state.handle.all().filter(({ key }) => state.hasSlice(key));
+        const page = pageOf(withSlice, options, pageSize);
+        const items = page.items.map(({ key }) => ({
+          key,
+          ready: addresses(state.endpoints(key)),
+        }));
+        return { ...page, items };
+      }),
     applyService: (cluster, { manifest, createNamespace, adopts }, signal) =>
       through(gate, 'memberClusters.applyService', async () => {
         const state = await admitted(cluster, signal);
@@ -48,6 +67,9 @@ export const createFakeMemberClusters = (gate: Gate, members: Members): MemberCl
       }),
   };
 };
+
+const addresses = (ready: number): readonly string[] =>
+  Array.from({ length: ready }, (_, at) => `10.0.0.${at + 1}`);
 
 /** The port that looks at the members' health and nodes. */
 export const createFakeClusterProbe = (gate: Gate, members: Members): ClusterProbe => ({

@@ -35,6 +35,8 @@ export type ClusterState = {
   readonly handle: FakeCluster;
   readonly seamark: SeamarkWrites;
   readonly endpoints: (key: ServiceKey) => number;
+  /** True once endpoints were set: an EndpointSlice stands then, be none of them ready. */
+  readonly hasSlice: (key: ServiceKey) => boolean;
   readonly healthz: () => HealthzAnswer;
   readonly nodes: () => readonly NodeLabels[];
   readonly namespaces: Namespaces;
@@ -87,6 +89,7 @@ export const createClusterState = (name: ClusterName, now: () => number): Cluste
       patch: store.patch,
     },
     endpoints: (key) => endpoints.get(formatServiceKey(key)) ?? 0,
+    hasSlice: (key) => endpoints.has(formatServiceKey(key)),
     healthz: () =>
       api.reachable()
         ? { kind: 'answered', ...healthz }

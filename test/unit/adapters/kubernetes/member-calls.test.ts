@@ -223,6 +223,58 @@ test('a page that fails fails the count', async () => {
   await assert.rejects(members.countReadyEndpoints(cluster, key), { kind: 'transient' });
 });
 
+test('a list whose token has expired goes on with the one that the API gives instead', async () => {
+  const { members, cluster, seen } = await start(({ query }) => {
+    switch (query['continue']) {
+      case undefined:
+        return { status: 200, json: { metadata: { continue: 'old' }, items: [storedService()] } };
+      case 'old': {
+        const gone = refusal(410, 'Expired', 'The provided continue parameter is too old');
+        return { ...gone, json: { ...Object(gone.json), metadata: { continue: 'newest' } } };
+      }
+      default:
+        return { status: 200, json: { metadata: {}, items: [storedService()] } };
+    }
+  });
+  const first = await members.listServices(cluster, { labelSelector: 'a=b' });
+  assert.ok(first.next);
+  const second = await members.listServices(cluster, { labelSelector: 'a=b', next: first.next });
+  assert.deepEqual([second.items.length, second.next], [1, undefined]);
+  assert.deepEqual(
+    seen.map(({ query }) => query),
+    [
+      { labelSelector: 'a=b', limit: '500' },
+      { labelSelector: 'a=b', limit: '500', continue: 'old' },
+      { labelSelector: 'a=b', limit: '500', continue: 'newest' },
+    ],
+  );
+});
+
+test('a list of slices leaves out what names no Service, and an absent `ready` counts', async () => {
+  const sliceOf = (labels: object | undefined, endpoints: object[]) => ({
+    metadata: { name: 'shop-x', namespace: 'web', ...(labels ? { labels } : {}) },
+    addressType: 'IPv4',
+    endpoints,
+  });
+  const named = { 'kubernetes.io/service-name': 'shop' };
+  const { members, cluster, seen } = await start(() => ({
+    status: 200,
+    json: {
+      metadata: {},
+      items: [
+        sliceOf(named, [
+          { addresses: ['a', 'b'] },
+          { addresses: ['c'], conditions: { ready: false } },
+        ]),
+        sliceOf(undefined, [{ addresses: ['d'] }]),
+      ],
+    },
+  }));
+  const page = await members.listSlices(cluster, { labelSelector: '' });
+  assert.deepEqual(page, { items: [{ key, ready: ['a', 'b'] }] });
+  assert.equal(seen[0]?.path, '/apis/discovery.k8s.io/v1/endpointslices');
+});
+
 const healthz: readonly (readonly [string, Reply, object])[] = [
   ['ok', { status: 200, text: 'ok' }, { httpStatus: 200, body: 'ok' }],
   ['white space', { status: 200, text: 'OK\n' }, { httpStatus: 200, body: 'OK' }],
