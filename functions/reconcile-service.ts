@@ -3,6 +3,7 @@ import { Route53Client } from '@aws-sdk/client-route-53';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import middy from '@middy/core';
 import type { SQSEvent } from 'aws-lambda';
+import { createDynamoKnownZone } from '../lib/adapters/dynamodb/known-zone.ts';
 import { createDynamoServiceLedger } from '../lib/adapters/dynamodb/service-ledger.ts';
 import { createDynamoWorkRows } from '../lib/adapters/dynamodb/work-rows.ts';
 import { createRoute53HostedZones } from '../lib/adapters/route53/hosted-zones.ts';
@@ -41,6 +42,7 @@ const zone = createZoneFinder(settings.zone, {
   zones: createRoute53HostedZones(route53),
   clock: systemClock,
   telemetry,
+  known: createDynamoKnownZone(table),
 });
 const ctx = {
   rows: createDynamoWorkRows(table),

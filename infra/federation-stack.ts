@@ -37,6 +37,7 @@ export class FederationStack extends Stack {
     const queues = {
       services: new WorkQueue(this, 'Services', { name: 'services', limits: queueLimits.services }),
       zones: new WorkQueue(this, 'Zones', { name: 'zones', limits: queueLimits.zones }),
+      resync: new WorkQueue(this, 'Resync', { name: 'resync', limits: queueLimits.resync }),
     };
     const zone = new FederationZone(this, 'Zone', settings.zone);
     const zoneAccess = zoneAccessOf(zone.zoneId, settings);
@@ -49,6 +50,7 @@ export class FederationStack extends Stack {
     });
     queues.services.feed(functions.reconcileService);
     queues.zones.feed(functions.publishZone);
+    queues.resync.feed(functions.resync);
     const schedules = new Schedules(this, 'Schedules', [
       { name: 'Resync', target: functions.resync, everyMinutes: settings.resyncMinutes },
       {

@@ -58,36 +58,26 @@ export class ClusterAccess extends Construct {
 
 const users = ['reconcile-service', 'resync', 'cluster-health'] as const;
 
-/** One entry for the role that the settings give; without it one for each function that reaches the cluster. */
-const entriesOf = (
-  settings: ClusterAccessProps['settings'],
-  roles: UserRoles,
-): readonly Entry[] => {
-  const clusters = clustersOf('reconcile-service', settings);
-  return clusters.flatMap((cluster): readonly Entry[] =>
+/** One entry for the role that the settings give; without it one for each function that reaches clusters. */
+const entriesOf = (settings: ClusterAccessProps['settings'], roles: UserRoles): readonly Entry[] =>
+  clustersOf(settings).flatMap((cluster): readonly Entry[] =>
     cluster.roleArn === undefined
-      ? users
-          .filter((user) => clustersOf(user, settings).includes(cluster))
-          .map((user) => ({ cluster, principalArn: roles[user], as: user }))
+      ? users.map((user) => ({ cluster, principalArn: roles[user], as: user }))
       : [{ cluster, principalArn: cluster.roleArn, as: 'role' }],
   );
-};
 
 const givenRolesOf = (
   scope: Construct,
   settings: ClusterAccessProps['settings'],
   roles: UserRoles,
 ): readonly GivenRole[] => {
-  const clusters = clustersOf('reconcile-service', settings);
+  const clusters = clustersOf(settings);
   const roleArns = new Set(clusters.flatMap(({ roleArn }) => roleArn ?? []));
   return [...roleArns].map((roleArn) => {
     const own = clusters.filter((cluster) => cluster.roleArn === roleArn);
-    const callers = users.filter((user) =>
-      clustersOf(user, settings).some((cluster) => own.includes(cluster)),
-    );
     return {
       roleArn,
-      callers: callers.map((user) => roles[user]),
+      callers: users.map((user) => roles[user]),
       statements: describeClusters(scope, own),
     };
   });

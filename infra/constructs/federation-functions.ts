@@ -8,7 +8,7 @@ import type { UserRoles } from './cluster-access.ts';
 import { FederationFunction, type Network } from './federation-function.ts';
 import { importNetwork } from './network.ts';
 import { allow } from './permissions/allow.ts';
-import { type ClusterUser, clusterPermissions } from './permissions/cluster-permissions.ts';
+import { clusterPermissions } from './permissions/cluster-permissions.ts';
 import { acknowledgeNetwork, networkPermissions } from './permissions/network-permissions.ts';
 import { queuePermissions } from './permissions/queue-permissions.ts';
 import { tablePermissions } from './permissions/table-permissions.ts';
@@ -21,6 +21,7 @@ export type FederationFunctionsProps = {
   readonly table: WorkTable;
   readonly services: WorkQueue;
   readonly zones: WorkQueue;
+  readonly resync: WorkQueue;
   readonly zoneAccess: ZoneAccess;
   /** Folder of a function's bundle. */
   readonly bundleDirOf: (name: string) => string;
@@ -54,16 +55,13 @@ export class FederationFunctions extends Construct {
     this.#props = props;
     const { settings, zoneAccess } = props;
     const network = settings.vpc && importNetwork(this, 'Network', settings.vpc);
-    const reach = (name: ClusterUser): readonly PolicyStatement[] => [
-      ...clusterPermissions(this, name, settings),
+    const reach = (): readonly PolicyStatement[] => [
+      ...clusterPermissions(this, settings),
       ...(network === undefined ? [] : networkPermissions(this)),
     ];
     this.reconcileService = this.#create('reconcile-service', {
       description: 'Makes a pass over each federated Service that the queue names',
-      permissions: [
-        ...zonePermissions(this, 'reconcile-service', zoneAccess),
-        ...reach('reconcile-service'),
-      ],
+      permissions: [...zonePermissions(this, 'reconcile-service', zoneAccess), ...reach()],
       network,
       loops: true,
       whyNoDeadLetterQueue: inQueue,
@@ -75,14 +73,15 @@ export class FederationFunctions extends Construct {
       whyNoDeadLetterQueue: inQueue,
     });
     this.resync = this.#create('resync', {
-      description: 'Asks for a pass over every federated Service',
-      permissions: reach('resync'),
+      description: 'Compares all clusters with the table and asks for the passes that are needed',
+      permissions: reach(),
       network,
+      loops: true,
       whyNoDeadLetterQueue: nextRun,
     });
     this.clusterHealth = this.#create('cluster-health', {
       description: 'Looks at the health and the location of every member cluster',
-      permissions: reach('cluster-health'),
+      permissions: reach(),
       network,
       whyNoDeadLetterQueue: nextRun,
     });
@@ -125,7 +124,7 @@ export class FederationFunctions extends Construct {
   }
 
   #create(name: FunctionName, particulars: Particulars): FederationFunction {
-    const { settings, table, services, zones, zoneAccess, bundleDirOf } = this.#props;
+    const { settings, table, services, zones, resync, zoneAccess, bundleDirOf } = this.#props;
     const { permissions = [], network, ...rest } = particulars;
     const created = new FederationFunction(this, name, {
       ...rest,
@@ -135,6 +134,7 @@ export class FederationFunctions extends Construct {
         tableName: table.table.tableName,
         serviceQueueUrl: services.queue.queueUrl,
         zoneQueueUrl: zones.queue.queueUrl,
+        resyncQueueUrl: resync.queue.queueUrl,
         hostedZoneId: zoneAccess.zoneId,
       }),
       permissions: [
@@ -142,6 +142,7 @@ export class FederationFunctions extends Construct {
         ...queuePermissions(name, {
           services: services.queue.queueArn,
           zones: zones.queue.queueArn,
+          resync: resync.queue.queueArn,
         }),
         ...permissions,
       ],

@@ -37,7 +37,11 @@ export class Observation extends Construct {
     createDashboard(this, 'Dashboard', {
       name: Stack.of(this).stackName,
       federation: settings.federation,
-      queues: { services: queues.services.queue, zones: queues.zones.queue },
+      queues: {
+        services: queues.services.queue,
+        zones: queues.zones.queue,
+        resync: queues.resync.queue,
+      },
       functions: Object.fromEntries([...functions].map(([name, { fn }]) => [name, fn])),
     });
   }

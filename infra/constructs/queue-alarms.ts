@@ -6,6 +6,7 @@ import type { WorkQueue } from './work-queue.ts';
 export type AlarmedQueues = {
   readonly services: WorkQueue;
   readonly zones: WorkQueue;
+  readonly resync: WorkQueue;
   readonly scheduleDeadLetters: Queue;
 };
 
@@ -20,9 +21,11 @@ export const queueAlarms = (queues: AlarmedQueues): readonly AlarmRule[] => [
     'A wake of a Service could not be settled',
   ),
   deadLetters('DlqZones', queues.zones.deadLetters, 'A wake of a hosted zone could not be settled'),
+  deadLetters('DlqResync', queues.resync.deadLetters, 'A wake of the resync could not be settled'),
   deadLetters('DlqSchedules', queues.scheduleDeadLetters, 'A run that was due could not be begun'),
   age('QueueAgeServices', queues.services.queue, 'Services wait long for their pass'),
   age('QueueAgeZones', queues.zones.queue, 'Hosted zones wait long for their publisher'),
+  age('QueueAgeResync', queues.resync.queue, 'A resync that was asked for does not come'),
 ];
 
 const deadLetters = (name: string, queue: Queue, means: string): AlarmRule => ({

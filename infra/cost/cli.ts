@@ -8,7 +8,6 @@ const flags: { readonly [name: string]: { readonly of: keyof Usage; readonly say
   'resync-minutes': { of: 'resyncMinutes', says: 'between two resyncs' },
   'health-minutes': { of: 'healthMinutes', says: 'between two looks at the clusters' },
   'changes-per-day': { of: 'changesPerDay', says: "changes of a Service's names a day" },
-  'passes-per-invocation': { of: 'passesPerInvocation', says: 'passes that an invocation makes' },
   'invocation-seconds': { of: 'invocationSeconds', says: 'time of an invocation' },
 };
 

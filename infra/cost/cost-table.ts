@@ -36,8 +36,8 @@ export const breakEvenLines = (): readonly string[] =>
   [
     { says: 'with the defaults', usage: defaultUsage },
     {
-      says: 'if each message comes alone, one pass an invocation',
-      usage: { ...defaultUsage, passesPerInvocation: 1 },
+      says: 'with twenty changes of the names of each Service a day',
+      usage: { ...defaultUsage, changesPerDay: 20 },
     },
     { says: 'with a resync an hour', usage: { ...defaultUsage, resyncMinutes: 60 } },
   ].map(({ says, usage }) => `- at ${breakEven(usage).toLocaleString('en-US')} Services ${says}`);

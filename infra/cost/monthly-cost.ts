@@ -6,14 +6,12 @@ export type Usage = {
   readonly services: number;
   /** Member clusters. */
   readonly clusters: number;
-  /** Minutes between two resyncs; each makes a pass over every Service. */
+  /** Minutes between two resyncs; each lists every Service. */
   readonly resyncMinutes: number;
   /** Minutes between two looks at the clusters. */
   readonly healthMinutes: number;
   /** Changes of a Service that change its names, a day. */
   readonly changesPerDay: number;
-  /** Passes that one invocation makes: up to ten, side by side, while many messages wait; one where a message comes alone. */
-  readonly passesPerInvocation: number;
   /** Time of an invocation of functions/reconcile-service, its slowest pass. */
   readonly invocationSeconds: number;
 };
@@ -25,12 +23,23 @@ export const defaultUsage: Usage = {
   resyncMinutes: 10,
   healthMinutes: 1,
   changesPerDay: 4,
-  passesPerInvocation: 5,
   invocationSeconds: 1,
 };
 
-/** What a pass over a Service that changes nothing takes of the table: request, lease and settlement; the ledger is read. */
-export const idlePass = { writes: 3, reads: 1 } as const;
+/**
+ * What a resync that finds nothing to do takes of the table: request, lease and settlement of its own key; where an earlier one stopped and
+ * which zone was found; and everything once.
+ */
+export const idleResync = { writes: 3, reads: 2, scans: 1 } as const;
+
+/** Services of a page of a list, and seconds that a page takes: the host's, those of all members side by side, and planning. */
+const page = { services: 500, seconds: 0.8 };
+
+/** Seconds of a resync beside its pages: connections, and the table. */
+const resyncSeconds = 1;
+
+/** Units of 4 KB, read eventually consistently at half the price, that row, ledger entry and marker of a Service take to scan. */
+const scannedUnits = 1.25 / 2;
 
 /** What a change of a Service's names takes on its way to Route 53 and back: passes over the Service and its zone, writes of the table. */
 export const changedNames = { servicePasses: 2, zonePasses: 1, writes: 13, reads: 4 } as const;
@@ -43,6 +52,7 @@ const ledgerWrites = 2;
 
 const hours = 730;
 const memoryGb = 0.5;
+const resyncMemoryGb = 1;
 
 /** KB of log: the line of a pass, what Lambda and the metrics add to each invocation, what a look at one cluster adds. */
 const logKb = { pass: 0.4, invocation: 1, cluster: 0.5 };
@@ -55,7 +65,7 @@ const seconds = { look: 1.5, publish: 1 };
 const idlePolls = (5 * hours * 3600) / 20;
 
 /** Metrics that an idle federation writes, and those that each cluster adds (lib/core/model/metric.ts). */
-export const idleMetrics = { fixed: 7, perCluster: 3 } as const;
+export const idleMetrics = { fixed: 6, perCluster: 3 } as const;
 
 /** One position of the bill, in dollars a month. */
 export type Position = { readonly name: string; readonly dollars: number };
@@ -65,10 +75,10 @@ export type Position = { readonly name: string; readonly dollars: number };
  * DNS queries.
  */
 export const monthlyCost = (usage: Usage): readonly Position[] => [
-  { name: 'passes of the resync', dollars: idlePasses(usage) },
+  { name: 'resyncs', dollars: resyncs(usage) },
   { name: 'changes', dollars: changes(usage) },
   { name: 'looks at the clusters', dollars: looks(usage) },
-  { name: 'idle queues', dollars: 2 * idlePolls * prices.queueRequest },
+  { name: 'idle queues', dollars: 3 * idlePolls * prices.queueRequest },
   {
     name: 'metrics',
     dollars: prices.metric * (idleMetrics.fixed + idleMetrics.perCluster * usage.clusters),
@@ -83,23 +93,24 @@ export const totalOf = (positions: readonly Position[]): number =>
 
 /** Alarms of a stack with all six functions: of queues, functions, metrics, and of each cluster that sends audit events. */
 export const alarmsOf = ({ clusters }: Pick<Usage, 'clusters'>): number =>
-  5 + 3 * 6 + 1 + 7 + clusters;
+  7 + 3 * 6 + 1 + 7 + clusters;
 
-/** Price of one pass that changes nothing. */
-export const idlePassCost = (usage: Usage): number => {
-  const { passesPerInvocation: together, invocationSeconds } = usage;
-  const lambda = prices.lambdaRequest + memoryGb * invocationSeconds * prices.lambdaGbSecond;
+/** Price of one resync that finds nothing to do. */
+export const idleResyncCost = ({ services }: Pick<Usage, 'services'>): number => {
+  const pages = Math.max(1, Math.ceil(services / page.services));
+  // How far it came is noted after each page but the last, and forgotten in the end.
+  const notes = pages > 1 ? pages : 0;
   return (
-    lambda / together +
-    idlePass.writes * prices.writeUnit +
-    idlePass.reads * ledgerUnits.read * prices.readUnit +
-    (1 / 10 + 2 / together) * prices.queueRequest +
-    logGbOf(logKb.pass + logKb.invocation / together) * prices.logGb
+    prices.lambdaRequest +
+    resyncMemoryGb * (resyncSeconds + pages * page.seconds) * prices.lambdaGbSecond +
+    (idleResync.writes + notes) * prices.writeUnit +
+    (idleResync.reads + services * scannedUnits) * prices.readUnit +
+    logGbOf(2 * logKb.pass + logKb.invocation) * prices.logGb
   );
 };
 
-const idlePasses = (usage: Usage): number =>
-  ((usage.services * hours * 60) / usage.resyncMinutes) * idlePassCost(usage);
+const resyncs = (usage: Usage): number =>
+  ((hours * 60) / usage.resyncMinutes) * idleResyncCost(usage);
 
 const changes = ({ services, changesPerDay, invocationSeconds }: Usage): number => {
   const { servicePasses, zonePasses, writes, reads } = changedNames;
@@ -128,6 +139,8 @@ export const breakEven = (usage: Usage): number => {
   const besides = new Set(['metrics', 'alarms', 'hosted zone']);
   const costOf = (services: number): number =>
     totalOf(monthlyCost({ ...usage, services }).filter(({ name }) => !besides.has(name)));
-  const fixed = costOf(0);
-  return Math.floor((prices.podPair - fixed) / (costOf(1) - fixed));
+  // A page more costs a little at once, so that the line is followed to where it crosses.
+  let services = 0;
+  while (costOf(services + 1) <= prices.podPair) services += 1;
+  return services;
 };

@@ -14,6 +14,7 @@ export type AwsAddresses = {
   readonly hostedZoneId: string;
   readonly serviceQueueUrl: string;
   readonly zoneQueueUrl: string;
+  readonly resyncQueueUrl: string;
 };
 
 /** What the functions' environments are made of. */
@@ -59,41 +60,58 @@ const clusters = ({ hostKubeconfig }: SettingsSource): Variables => ({
   SEAMARK_SECRET_NAMESPACE: secretNamespace,
 });
 
-const naming = ({ topology, aws }: SettingsSource): Variables => ({
+const zones = ({ aws }: SettingsSource): Variables => ({
+  SEAMARK_ZONE_QUEUE_URL: aws.zoneQueueUrl,
+});
+
+const resyncs = ({ aws }: SettingsSource): Variables => ({
+  SEAMARK_RESYNC_QUEUE_URL: aws.resyncQueueUrl,
+});
+
+/** What a Service is planned by. */
+const planning = ({ topology, aws }: SettingsSource): Variables => ({
   SEAMARK_FEDERATION: topology.federation,
   SEAMARK_HOSTED_ZONE_ID: aws.hostedZoneId,
   SEAMARK_DNS_SUFFIX: topology.zone,
   SEAMARK_DNS_TTL_SECONDS: String(ttlSeconds),
+  SEAMARK_DNS_SERVERS: aws.dnsServer,
+  SEAMARK_PUBLISH_DELAY_MS: String(publishDelayMs),
 });
 
 /** The environment of one function: what it needs, nothing else. */
 export const functionSettings = (name: FunctionName, source: SettingsSource): Variables => {
   switch (name) {
     case 'audit-webhook':
-      return { ...queue(source), ...webhook(source) };
+      return { ...queue(source), ...resyncs(source), ...webhook(source) };
     case 'reconcile-service':
       return {
         ...queue(source),
+        ...zones(source),
+        ...resyncs(source),
         ...clusters(source),
-        ...naming(source),
-        SEAMARK_ZONE_QUEUE_URL: source.aws.zoneQueueUrl,
-        SEAMARK_PUBLISH_DELAY_MS: String(publishDelayMs),
+        ...planning(source),
         SEAMARK_CLUSTER_AVAILABLE_DELAY_MS: String(clusterAvailableDelayMs),
-        SEAMARK_DNS_SERVERS: source.aws.dnsServer,
         AWS_ENDPOINT_URL_ROUTE_53: source.aws.route53Url,
       };
     case 'publish-zone':
       return {
         ...queue(source),
-        SEAMARK_ZONE_QUEUE_URL: source.aws.zoneQueueUrl,
+        ...zones(source),
         SEAMARK_ROUTE53_RATE: String(route53RequestsPerSecond),
         AWS_ENDPOINT_URL_ROUTE_53: source.aws.route53Url,
       };
     case 'resync':
-      return { ...queue(source), ...clusters(source) };
+      return {
+        ...queue(source),
+        ...zones(source),
+        ...resyncs(source),
+        ...clusters(source),
+        ...planning(source),
+      };
     case 'cluster-health':
       return {
         ...queue(source),
+        ...resyncs(source),
         ...clusters(source),
         SEAMARK_FEDERATION: source.topology.federation,
         SEAMARK_CLUSTER_AVAILABLE_DELAY_MS: String(clusterAvailableDelayMs),

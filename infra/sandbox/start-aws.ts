@@ -48,6 +48,7 @@ const startQueues = async (port: number, tearDown: TearDown) => {
     sqsUrl: sqs.url,
     serviceQueueUrl: await queue('seamark-services', queueLimits.services),
     zoneQueueUrl: await queue('seamark-zones', queueLimits.zones),
+    resyncQueueUrl: await queue('seamark-resync', queueLimits.resync),
   };
 };
 

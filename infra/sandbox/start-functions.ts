@@ -1,6 +1,6 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Bundle } from '../bundle/bundle.ts';
-import { functionLimits, queueLimits } from '../function-limits.ts';
+import { functionLimits, type QueueLimits, queueLimits } from '../function-limits.ts';
 import { sandboxClientConfig } from './aws/sandbox-client-config.ts';
 import type { FunctionName } from './function-limits.ts';
 import { functionSettings, type SettingsSource } from './function-settings.ts';
@@ -56,29 +56,26 @@ type Driven = {
 };
 
 const mapped = async (
-  name: FunctionName,
-  queue: {
-    readonly queueUrl: string;
-    readonly batchSize: number;
-    readonly batchWindowSeconds: number;
-  },
+  target: LambdaFunction,
+  { queueUrl, limits }: { readonly queueUrl: string; readonly limits: QueueLimits },
   client: SQSClient,
   context: FunctionsContext,
 ): Promise<Driven> => {
-  const target = create(name, context);
+  const { consumer, ...batches } = limits;
   const driver = await startEventSourceMapping({
-    ...queue,
+    queueUrl,
+    ...batches,
     client,
     target,
-    maxConcurrency: functionLimits[name].maxConcurrency,
+    maxConcurrency: functionLimits[consumer].maxConcurrency,
     reportBatchItemFailures: true,
-    log: (line) => context.log(name, line),
+    log: (line) => context.log(consumer, line),
   });
   return { target, driver };
 };
 
-const scheduled = (name: FunctionName, everyMs: number, context: FunctionsContext): Driven => {
-  const target = create(name, context);
+const scheduled = (target: LambdaFunction, everyMs: number, context: FunctionsContext): Driven => {
+  const { name } = target;
   const driver = startSchedule({
     name,
     everyMs,
@@ -102,20 +99,25 @@ export const startLoop = async (
   context: FunctionsContext,
 ): Promise<{ readonly resync: () => Promise<void> }> => {
   const { tearDown, source } = context;
-  const { sqsUrl, serviceQueueUrl, zoneQueueUrl } = source.aws;
+  const { sqsUrl, serviceQueueUrl, zoneQueueUrl, resyncQueueUrl } = source.aws;
   const client = new SQSClient(sandboxClientConfig(sqsUrl));
   const driven: Driven[] = [];
   tearDown.add(async () => {
     await Promise.all(driven.map(({ driver }) => driver.stop(drainMs)));
-    await Promise.all(driven.map(({ target }) => target.close(drainMs)));
+    const targets = new Set(driven.map(({ target }) => target));
+    await Promise.all([...targets].map((target) => target.close(drainMs)));
     client.destroy();
   });
-  const services = { queueUrl: serviceQueueUrl, ...queueLimits.services };
-  const zones = { queueUrl: zoneQueueUrl, ...queueLimits.zones };
-  driven.push(await mapped('reconcile-service', services, client, context));
-  driven.push(await mapped('publish-zone', zones, client, context));
-  driven.push(scheduled('cluster-health', clusterHealthMs, context));
-  const resync = scheduled('resync', resyncMs, context);
-  driven.push(resync);
-  return { resync: () => runResync(resync.target) };
+  const resync = create('resync', context);
+  const queues = [
+    [create('reconcile-service', context), serviceQueueUrl, queueLimits.services],
+    [create('publish-zone', context), zoneQueueUrl, queueLimits.zones],
+    [resync, resyncQueueUrl, queueLimits.resync],
+  ] as const;
+  for (const [target, queueUrl, limits] of queues) {
+    driven.push(await mapped(target, { queueUrl, limits }, client, context));
+  }
+  driven.push(scheduled(create('cluster-health', context), clusterHealthMs, context));
+  driven.push(scheduled(resync, resyncMs, context));
+  return { resync: () => runResync(resync) };
 };

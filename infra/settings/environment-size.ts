@@ -14,6 +14,7 @@ const longestResources = ({ account, region }: FederationSettings): Resources =>
     tableName: 't'.repeat(80),
     serviceQueueUrl: queueUrl,
     zoneQueueUrl: queueUrl,
+    resyncQueueUrl: queueUrl,
     hostedZoneId: 'Z'.repeat(32),
   };
 };

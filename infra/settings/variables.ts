@@ -7,6 +7,7 @@ export type Resources = {
   readonly tableName: string;
   readonly serviceQueueUrl: string;
   readonly zoneQueueUrl: string;
+  readonly resyncQueueUrl: string;
   /** Bare id, of the zone that is there as of the one that the stack makes. */
   readonly hostedZoneId: string;
 };
@@ -63,6 +64,7 @@ export const variables: { readonly [name in VariableName]: Variable } = {
   SEAMARK_TABLE: made(({ tableName }) => tableName),
   SEAMARK_SERVICE_QUEUE_URL: made(({ serviceQueueUrl }) => serviceQueueUrl),
   SEAMARK_ZONE_QUEUE_URL: made(({ zoneQueueUrl }) => zoneQueueUrl),
+  SEAMARK_RESYNC_QUEUE_URL: made(({ resyncQueueUrl }) => resyncQueueUrl),
   SEAMARK_HOSTED_ZONE_ID: { ...made(({ hostedZoneId }) => hostedZoneId), of: ['zone.id'] },
   SEAMARK_HOST_KUBECONFIG: left,
   SEAMARK_HOST_SOURCE: left,

@@ -27,10 +27,13 @@ export const baseFields = {
 };
 
 /** What those who also wake the publisher, or are it, read. */
-export const zoneFields = {
-  SEAMARK_ZONE_QUEUE_URL: text,
-  SEAMARK_ZONE_ROLE_ARN: v.optional(iamRoleArn),
-};
+export const zoneQueueFields = { SEAMARK_ZONE_QUEUE_URL: text };
+
+/** What those who also ask for a resync, or do it, read. */
+export const resyncQueueFields = { SEAMARK_RESYNC_QUEUE_URL: text };
+
+/** What those who call Route 53 read. */
+export const zoneRoleFields = { SEAMARK_ZONE_ROLE_ARN: v.optional(iamRoleArn) };
 
 const secretFields = { SEAMARK_SECRET_NAMESPACE: orElse(dnsLabel, defaults.secretNamespace) };
 
@@ -49,6 +52,7 @@ export const hostFields = {
 /** What those who take audit events read. */
 export const intakeFields = {
   ...baseFields,
+  ...resyncQueueFields,
   ...secretFields,
   SEAMARK_REVIEW_DELAY_MS: within(bounds.reviewDelayMs),
   SEAMARK_HOST_SOURCE: orElse(text, defaults.hostSource),
@@ -68,13 +72,8 @@ export const logsFields = {
   SEAMARK_LOG_GROUPS: orElse(json(v.record(v.string(), v.string())), '{}'),
 };
 
-/** Variables of functions/reconcile-service. */
-export const reconcileFields = {
-  ...baseFields,
-  ...zoneFields,
-  ...arrivalFields,
-  ...hostFields,
-  ...ruleFields,
+/** What those who plan what becomes of a Service read. */
+export const planFields = {
   SEAMARK_PUBLISH_DELAY_MS: within(bounds.publishDelayMs),
   SEAMARK_FEDERATION: dnsLabel,
   SEAMARK_HOSTED_ZONE_ID: v.optional(zoneId),
@@ -89,6 +88,7 @@ export const reconcileFields = {
   ),
   SEAMARK_NAMESAKES: eitherOr(choices.namesakes),
   SEAMARK_CREATE_NAMESPACES: orElse(flag, String(defaults.createNamespaces)),
+  SEAMARK_LEAVE_POLICY: eitherOr(choices.leavePolicy),
   SEAMARK_HOST_CLUSTER: v.optional(dnsLabel),
   SEAMARK_MEMBER_LIMIT_MS: within(bounds.memberLimitMs),
   SEAMARK_DNS_SERVERS: v.optional(
@@ -99,19 +99,39 @@ export const reconcileFields = {
   ),
 };
 
+/** Variables of functions/reconcile-service. */
+export const reconcileFields = {
+  ...baseFields,
+  ...zoneQueueFields,
+  ...resyncQueueFields,
+  ...zoneRoleFields,
+  ...arrivalFields,
+  ...hostFields,
+  ...ruleFields,
+  ...planFields,
+};
+
 /** Variables of functions/publish-zone. */
 export const publishFields = {
   ...baseFields,
-  ...zoneFields,
+  ...zoneQueueFields,
+  ...zoneRoleFields,
   SEAMARK_ROUTE53_RATE: within(bounds.route53RequestsPerSecond),
 };
 
 /** Variables of functions/resync. */
-export const resyncFields = { ...baseFields, ...hostFields };
+export const resyncFields = {
+  ...baseFields,
+  ...zoneQueueFields,
+  ...resyncQueueFields,
+  ...hostFields,
+  ...planFields,
+};
 
 /** Variables of functions/cluster-health. */
 export const healthFields = {
   ...baseFields,
+  ...resyncQueueFields,
   ...arrivalFields,
   ...hostFields,
   ...ruleFields,

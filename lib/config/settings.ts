@@ -8,11 +8,14 @@ import {
   type hostFields,
   type intakeFields,
   logsFields,
+  type planFields,
   publishFields,
   reconcileFields,
   resyncFields,
+  type resyncQueueFields,
   webhookFields,
-  type zoneFields,
+  type zoneQueueFields,
+  type zoneRoleFields,
 } from './function-fields.ts';
 import { enoughLooks, healthRules } from './health-rules.ts';
 import { hostAccess, oneHost } from './host-access.ts';
@@ -43,6 +46,71 @@ export const loadLogsSettings = (environment?: Environment) => {
 /** Settings of functions/reconcile-service. */
 export const loadReconcileSettings = (environment?: Environment) => {
   const values = load(reconcileFields, environment, [oneHost, enoughLooks, someSuffix]);
+  return {
+    ...zoneRole(values),
+    ...hostSettings(values),
+    ...planSettings(values),
+    queueUrls: { ...services(values), ...zones(values), ...resync(values) },
+    delays: {
+      clusterAvailableDelayMs: values.SEAMARK_CLUSTER_AVAILABLE_DELAY_MS,
+      publishDelayMs: values.SEAMARK_PUBLISH_DELAY_MS,
+    },
+    rules: healthRules(values),
+  };
+};
+
+/** Settings of functions/publish-zone. */
+export const loadPublishSettings = (environment?: Environment) => {
+  const values = load(publishFields, environment);
+  return {
+    ...baseSettings(values),
+    ...zoneRole(values),
+    queueUrls: { ...services(values), ...zones(values) },
+    requestsPerSecond: values.SEAMARK_ROUTE53_RATE,
+  };
+};
+
+/** Settings of functions/resync. */
+export const loadResyncSettings = (environment?: Environment) => {
+  const values = load(resyncFields, environment, [oneHost, someSuffix]);
+  return {
+    ...hostSettings(values),
+    ...planSettings(values),
+    queueUrls: { ...services(values), ...zones(values), ...resync(values) },
+    delays: { publishDelayMs: values.SEAMARK_PUBLISH_DELAY_MS },
+  };
+};
+
+/** Settings of functions/cluster-health. */
+export const loadHealthSettings = (environment?: Environment) => {
+  const values = load(healthFields, environment, [oneHost, enoughLooks]);
+  return {
+    ...baseSettings(values),
+    ...hostSettings(values),
+    queueUrls: { ...services(values), ...resync(values) },
+    delays: { clusterAvailableDelayMs: values.SEAMARK_CLUSTER_AVAILABLE_DELAY_MS },
+    federation: values.SEAMARK_FEDERATION,
+    leaving: values.SEAMARK_LEAVE_POLICY,
+    rules: healthRules(values),
+  };
+};
+
+const intakeSettings = (values: Values<typeof intakeFields>) => ({
+  ...baseSettings(values),
+  queueUrls: { ...services(values), ...resync(values) },
+  intake: {
+    queue: { reviewDelayMs: values.SEAMARK_REVIEW_DELAY_MS },
+    hostSource: values.SEAMARK_HOST_SOURCE,
+    hostIsMember: values.SEAMARK_HOST_CLUSTER !== undefined,
+    ownUsernames: values.SEAMARK_OWN_USERNAMES,
+    secretNamespace: values.SEAMARK_SECRET_NAMESPACE,
+  },
+});
+
+type PlanValues = Values<typeof planFields & typeof hostFields & typeof baseFields>;
+
+// What a pass plans by, for the pass and for those who judge whether one is needed.
+const planSettings = (values: PlanValues) => {
   const zone = zoneWish(values);
   const plan: PlanSettings = {
     federation: values.SEAMARK_FEDERATION,
@@ -61,15 +129,9 @@ export const loadReconcileSettings = (environment?: Environment) => {
       : { hostCluster: values.SEAMARK_HOST_CLUSTER }),
   };
   return {
-    ...zoneQueueSettings(values),
-    ...hostSettings(values),
-    delays: {
-      clusterAvailableDelayMs: values.SEAMARK_CLUSTER_AVAILABLE_DELAY_MS,
-      publishDelayMs: values.SEAMARK_PUBLISH_DELAY_MS,
-    },
+    ...baseSettings(values),
     plan,
     zone,
-    rules: healthRules(values),
     memberLimitMs: values.SEAMARK_MEMBER_LIMIT_MS,
     resolver: {
       timeoutMs: 2_000,
@@ -78,49 +140,11 @@ export const loadReconcileSettings = (environment?: Environment) => {
   };
 };
 
-/** Settings of functions/publish-zone. */
-export const loadPublishSettings = (environment?: Environment) => {
-  const values = load(publishFields, environment);
-  return { ...zoneQueueSettings(values), requestsPerSecond: values.SEAMARK_ROUTE53_RATE };
-};
-
-/** Settings of functions/resync. */
-export const loadResyncSettings = (environment?: Environment) => {
-  const values = load(resyncFields, environment, [oneHost]);
-  return { ...baseSettings(values), ...hostSettings(values) };
-};
-
-/** Settings of functions/cluster-health. */
-export const loadHealthSettings = (environment?: Environment) => {
-  const values = load(healthFields, environment, [oneHost, enoughLooks]);
-  return {
-    ...baseSettings(values),
-    ...hostSettings(values),
-    delays: { clusterAvailableDelayMs: values.SEAMARK_CLUSTER_AVAILABLE_DELAY_MS },
-    federation: values.SEAMARK_FEDERATION,
-    leaving: values.SEAMARK_LEAVE_POLICY,
-    rules: healthRules(values),
-  };
-};
-
-const intakeSettings = (values: Values<typeof intakeFields>) => ({
-  ...baseSettings(values),
-  intake: {
-    queue: { reviewDelayMs: values.SEAMARK_REVIEW_DELAY_MS },
-    hostSource: values.SEAMARK_HOST_SOURCE,
-    hostIsMember: values.SEAMARK_HOST_CLUSTER !== undefined,
-    ownUsernames: values.SEAMARK_OWN_USERNAMES,
-    secretNamespace: values.SEAMARK_SECRET_NAMESPACE,
-  },
-});
-
-type ReconcileValues = Values<typeof reconcileFields>;
-
 // Where no suffix is set, names end in the zone's own name (spec 7.8, rule 3).
-const suffixOf = (values: ReconcileValues): string | undefined =>
+const suffixOf = (values: Values<typeof planFields>): string | undefined =>
   values.SEAMARK_DNS_SUFFIX ?? values.SEAMARK_HOSTED_ZONE_NAME;
 
-const someSuffix: Rule<ReconcileValues> = {
+const someSuffix: Rule<Values<typeof planFields>> = {
   of: ['SEAMARK_DNS_SUFFIX', 'SEAMARK_HOSTED_ZONE_NAME'],
   fault: (values) =>
     suffixOf(values) === undefined
@@ -128,7 +152,7 @@ const someSuffix: Rule<ReconcileValues> = {
       : undefined,
 };
 
-const zoneWish = (values: ReconcileValues): ZoneWish => {
+const zoneWish = (values: Values<typeof planFields>): ZoneWish => {
   const id = values.SEAMARK_HOSTED_ZONE_ID;
   const name = values.SEAMARK_HOSTED_ZONE_NAME;
   return {
@@ -143,19 +167,22 @@ const zoneWish = (values: ReconcileValues): ZoneWish => {
 const baseSettings = (values: Values<typeof baseFields>) => ({
   metricsNamespace: values.SEAMARK_METRICS_NAMESPACE,
   tableName: values.SEAMARK_TABLE,
-  queueUrls: { services: values.SEAMARK_SERVICE_QUEUE_URL },
 });
 
-const zoneQueueSettings = (values: Values<typeof baseFields & typeof zoneFields>) => {
-  const base = baseSettings(values);
-  return {
-    ...base,
-    queueUrls: { ...base.queueUrls, zones: values.SEAMARK_ZONE_QUEUE_URL },
-    ...(values.SEAMARK_ZONE_ROLE_ARN === undefined
-      ? {}
-      : { zoneRoleArn: values.SEAMARK_ZONE_ROLE_ARN }),
-  };
-};
+const services = (values: Values<typeof baseFields>) => ({
+  services: values.SEAMARK_SERVICE_QUEUE_URL,
+});
+
+const zones = (values: Values<typeof zoneQueueFields>) => ({
+  zones: values.SEAMARK_ZONE_QUEUE_URL,
+});
+
+const resync = (values: Values<typeof resyncQueueFields>) => ({
+  resync: values.SEAMARK_RESYNC_QUEUE_URL,
+});
+
+const zoneRole = (values: Values<typeof zoneRoleFields>) =>
+  values.SEAMARK_ZONE_ROLE_ARN === undefined ? {} : { zoneRoleArn: values.SEAMARK_ZONE_ROLE_ARN };
 
 const hostSettings = (values: Values<typeof hostFields>) => ({
   host: hostAccess(values),

@@ -2,12 +2,13 @@ import { type Judged, judgeFleet, type Seen } from '../core/health/judge-fleet.t
 import { mustWrite } from '../core/health/status-change.ts';
 import { type Cluster, type ClusterName, isReady, isWithdrawn } from '../core/model/cluster.ts';
 import { clusterFinalizer } from '../core/model/names.ts';
+import { resyncWork } from '../core/model/work-key.ts';
 import { clusterEvents } from '../core/status/cluster-events.ts';
 import type { ClusterStatus } from '../ports/cluster-registry.ts';
 import type { HealthContext } from './context.ts';
+import { enqueue } from './enqueue.ts';
 import { type Look, lookAtCluster } from './look-at-cluster.ts';
 import { releaseClusters } from './release-clusters.ts';
-import { resync } from './resync.ts';
 import { sideBySide } from './side-by-side.ts';
 import { tell } from './tell.ts';
 import { type DataPlaneReport, tryDataPlane } from './try-data-plane.ts';
@@ -131,12 +132,13 @@ const write = async (
   ctx: HealthContext,
 ): Promise<Cluster> => (await ctx.registry.writeStatus(cluster, status, ctx.signal)) ?? cluster;
 
-// One round for all changes together. A cluster that just came up gets time to settle (spec 4.4); other news does not wait.
+// One resync for all changes together. A cluster that just came up gets time to settle (spec 4.4); other news does not wait.
 const replan = async (stored: readonly Stored[], ctx: HealthContext): Promise<void> => {
   const changed = stored.filter(({ change }) => change !== undefined);
   if (changed.length === 0) return;
   const onlyArrivals = changed.every(({ change }) => change === 'became-available');
-  await resync(onlyArrivals ? ctx.queue.clusterAvailableDelayMs : 0, ctx);
+  const delayMs = onlyArrivals ? ctx.queue.clusterAvailableDelayMs : 0;
+  await enqueue([{ key: resyncWork, delayMs }], ctx);
   await sideBySide(changed, parallel, ({ cluster, status, planFor }) =>
     write(cluster, { ...status, plannedFor: planFor }, ctx),
   );

@@ -8,9 +8,11 @@ import type { ClusterRegistry } from '../ports/cluster-registry.ts';
 import type { DataPlaneProbe } from '../ports/data-plane-probe.ts';
 import type { EventRecorder } from '../ports/event-recorder.ts';
 import type { FederatedServices } from '../ports/federated-services.ts';
+import type { FleetLedger } from '../ports/fleet-ledger.ts';
 import type { HostNameResolver } from '../ports/host-name-resolver.ts';
 import type { MemberClusters } from '../ports/member-clusters.ts';
 import type { RecordStore } from '../ports/record-store.ts';
+import type { ResyncProgress } from '../ports/resync-progress.ts';
 import type { ServiceLedger } from '../ports/service-ledger.ts';
 import type { Telemetry } from '../ports/telemetry.ts';
 import type { WakeQueue } from '../ports/wake-queue.ts';
@@ -64,14 +66,26 @@ export type PublishContext = LeaseContext &
   };
 
 /** What a resync takes. */
-export type ResyncContext = EnqueueContext & {
-  readonly services: FederatedServices;
-  readonly settings: Pick<PlanSettings, 'selector'>;
-  readonly signal?: AbortSignal;
-};
+export type ResyncContext = LeaseContext &
+  Counting & {
+    readonly services: Pick<FederatedServices, 'list'>;
+    readonly registry: Pick<ClusterRegistry, 'list'>;
+    readonly members: Pick<MemberClusters, 'listServices' | 'listSlices' | 'countReadyEndpoints'>;
+    readonly fleetLedger: FleetLedger;
+    readonly progress: ResyncProgress;
+    readonly ledger: Pick<ServiceLedger, 'writeDesired' | 'markPending'>;
+    readonly resolver: HostNameResolver;
+    readonly settings: PlanSettings;
+    /** The hosted zone as the passes found it last; undefined if none ever looked for it. */
+    readonly knownZone: () => Promise<ZoneView | undefined>;
+    readonly queue: Pick<QueueSettings, 'publishDelayMs'>;
+    /** Time that one member cluster has for each page. */
+    readonly memberLimitMs: Ms;
+  };
 
 /** What a look at the health of the clusters takes. */
-export type HealthContext = ResyncContext & {
+export type HealthContext = EnqueueContext & {
+  readonly services: FederatedServices;
   readonly registry: ClusterRegistry;
   readonly probe: ClusterProbe;
   readonly dataPlane: DataPlaneProbe;
@@ -79,4 +93,5 @@ export type HealthContext = ResyncContext & {
   readonly rules: HealthRules;
   readonly events: EventRecorder;
   readonly queue: Pick<QueueSettings, 'clusterAvailableDelayMs'>;
+  readonly signal?: AbortSignal;
 };

@@ -5,6 +5,7 @@ import type { PlanSettings } from '../core/model/settings.ts';
 import type { EpochMs } from '../core/model/time.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { HostedZones } from '../ports/hosted-zones.ts';
+import type { KnownZone } from '../ports/known-zone.ts';
 import type { Telemetry } from '../ports/telemetry.ts';
 
 /** How long an answer is good: a zone seldom changes, and a missing one should be found soon (W19). */
@@ -15,6 +16,8 @@ export type ZoneContext = {
   readonly zones: HostedZones;
   readonly clock: Pick<Clock, 'now'>;
   readonly telemetry: Pick<Telemetry, 'info' | 'warn'>;
+  /** Keeps what was found for those who must not ask Route 53. */
+  readonly known: Pick<KnownZone, 'write'>;
 };
 
 /** The hosted zone as it is known now. Never throws. */
@@ -36,6 +39,8 @@ export const createZoneFinder = (wish: ZoneWish, ctx: ZoneContext): ZoneFinder =
     const goodMs = found.status === 'fulfilled' ? goodForMs[view.kind] : goodForMs.unknown;
     answer = { view, until: ctx.clock.now() + goodMs };
     looking = undefined;
+    // What Route 53 could not be asked for says nothing.
+    if (found.status === 'fulfilled') await keep(view, ctx);
     return view;
   };
   return async () => {
@@ -44,6 +49,23 @@ export const createZoneFinder = (wish: ZoneWish, ctx: ZoneContext): ZoneFinder =
     return await looking;
   };
 };
+
+// No pass waits for this: the next look keeps it.
+const keep = async (view: ZoneView, { known, telemetry }: ZoneContext): Promise<void> => {
+  const [kept] = await Promise.allSettled([known.write(view)]);
+  if (kept.status === 'fulfilled') return;
+  const reason = kept.reason instanceof Error ? kept.reason.message : String(kept.reason);
+  telemetry.warn('The hosted zone could not be kept for the resync', { reason });
+};
+
+/** The hosted zone as passes kept it, as far as it is what the settings ask for now; Route 53 is not asked. */
+export const rememberZone =
+  (wish: ZoneWish, known: Pick<KnownZone, 'read'>): (() => Promise<ZoneView | undefined>) =>
+  async () => {
+    const view = await known.read();
+    if (view?.kind !== 'found') return view;
+    return selectZone([view.zone], wish).kind === 'found' ? view : undefined;
+  };
 
 const afterFailure = (
   reason: unknown,

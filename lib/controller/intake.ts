@@ -1,9 +1,9 @@
 import { keysFromAudit } from '../core/intake/keys-from-audit.ts';
 import type { AuditEvent } from '../core/model/audit-event.ts';
 import type { QueueSettings } from '../core/model/settings.ts';
-import { formatWorkKey, type WorkKey } from '../core/model/work-key.ts';
+import { formatWorkKey, resyncWork, type WorkKey } from '../core/model/work-key.ts';
 import type { EnqueueContext } from './context.ts';
-import { enqueue, type PassRequest } from './enqueue.ts';
+import { enqueue, enqueueAll, type PassRequest } from './enqueue.ts';
 
 /** Where audit events come from, and whose own writes they may echo. */
 export type IntakeSettings = {
@@ -34,11 +34,39 @@ export const intake = async (
   const reviewed =
     !isHost || settings.hostIsMember ? keysFromAudit(events, { kind: 'member' }, settings) : [];
   const known = new Set(declared.map(formatWorkKey));
-  const requests = [
-    ...declared.map((key) => declare(key, settings)),
-    ...reviewed.filter((key) => !known.has(formatWorkKey(key))).map((key) => review(key, settings)),
-  ];
-  return { keys: requests.length, sent: await enqueue(requests, ctx) };
+  const others = reviewed.filter((key) => !known.has(formatWorkKey(key)));
+  const reviews = others.map((key) => review(key, settings));
+  const sent = await enqueue(
+    declared.map((key) => declare(key, settings)),
+    ctx,
+  );
+  return {
+    keys: declared.length + others.length,
+    sent: sent + (await enqueueReviews(reviews, settings, ctx)),
+  };
+};
+
+/** Keys of a member in one batch beyond which something happened to the member rather than to each of them. */
+const manyKeys = 100;
+
+/** Keys of many that are asked for by themselves, to see whether they are Seamark's at all. */
+const sampleSize = 20;
+
+// A member that empties, or fills, as a whole: one look at everything costs pages, and hands all names over at once.
+const enqueueReviews = async (
+  reviews: readonly PassRequest[],
+  { queue }: IntakeSettings,
+  ctx: EnqueueContext,
+): Promise<number> => {
+  if (reviews.length <= manyKeys) return await enqueue(reviews, ctx);
+  // Here and there, as keys come sorted and a namespace may be all Seamark's or all somebody else's.
+  const step = Math.ceil(reviews.length / sampleSize);
+  const sample = reviews.filter((_, at) => at % step === 0);
+  const rest = reviews.filter((_, at) => at % step !== 0);
+  const found = await enqueueAll(sample, ctx);
+  const mostlyOthers = found.unknown > sample.length / 2;
+  const asked = mostlyOthers ? rest : [{ key: resyncWork, delayMs: queue.reviewDelayMs }];
+  return found.sent + (await enqueue(asked, ctx));
 };
 
 // A Cluster and its Secret are mostly written one after the other: one look for both.

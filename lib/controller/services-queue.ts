@@ -2,25 +2,20 @@ import type { Outcome } from '../core/model/outcome.ts';
 import type { HealthContext, ReconcileContext } from './context.ts';
 import { lookAndTell } from './look-and-tell.ts';
 import { reconcileService } from './reconcile-service.ts';
-import { resync } from './resync.ts';
 import type { Pass } from './run-message.ts';
 
-/**
- * The pass that a message of the services' queue asks for: over one Service, over a namespace, or over the clusters (which takes
- * `health`).
- */
+/** The pass that a message of the services' queue asks for: over one Service, or over the clusters (which takes `health`). */
 export const servicesPass =
   (ctx: ReconcileContext, health: HealthContext): Pass =>
   async (key, lease) => {
     switch (key.kind) {
       case 'service':
         return await reconcileService(key.service, lease, ctx);
-      case 'namespace':
-        ctx.tally.add('servicesAsked', (await resync(0, ctx, key.namespace)).federated);
-        return { kind: 'done' };
       case 'fleet':
         return await lookAtFleet(health);
+      case 'namespace':
       case 'resync':
+        return onItsWay;
       case 'zone':
         return wrongQueue;
     }
@@ -31,6 +26,9 @@ const lookAtFleet = async (ctx: HealthContext): Promise<Outcome> => {
   await lookAndTell({ ...ctx, rules: { ...ctx.rules, outOfTurn: true } });
   return { kind: 'done' };
 };
+
+/** A message of an earlier version, from before these keys had a queue of their own: what is sent for the next look goes there. */
+const onItsWay: Outcome = { kind: 'done', lookAgainAfterMs: 0 };
 
 const wrongQueue: Outcome = {
   kind: 'failed',

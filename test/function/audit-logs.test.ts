@@ -70,7 +70,7 @@ describe('functions/audit-logs through its whole chain', () => {
       POWERTOOLS_METRICS_DISABLED: 'true',
       SEAMARK_TABLE: 'seamark',
       SEAMARK_SERVICE_QUEUE_URL: queueUrl,
-      SEAMARK_ZONE_QUEUE_URL: queueUrl,
+      SEAMARK_RESYNC_QUEUE_URL: queueUrl,
       SEAMARK_OWN_USERNAMES: '["seamark"]',
       SEAMARK_LOG_GROUPS: '{"/aws/eks/hub/cluster":"host"}',
     });

@@ -79,7 +79,7 @@ describe('functions/audit-webhook through its whole chain', () => {
       POWERTOOLS_METRICS_DISABLED: 'true',
       SEAMARK_TABLE: 'seamark',
       SEAMARK_SERVICE_QUEUE_URL: queueUrl,
-      SEAMARK_ZONE_QUEUE_URL: queueUrl,
+      SEAMARK_RESYNC_QUEUE_URL: queueUrl,
       SEAMARK_OWN_USERNAMES: '["seamark"]',
       SEAMARK_WEBHOOK_TOKEN_HASHES: JSON.stringify({
         host: [hash('host-token')],

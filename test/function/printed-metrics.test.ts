@@ -81,6 +81,7 @@ describe('what a bundled function prints', () => {
           AWS_ENDPOINT_URL_SQS: sqs.url,
           SEAMARK_TABLE: 'seamark',
           SEAMARK_SERVICE_QUEUE_URL: queueUrl,
+          SEAMARK_RESYNC_QUEUE_URL: queueUrl,
           SEAMARK_METRICS_NAMESPACE: 'Seamark/demo',
           SEAMARK_HOST_SOURCE: 'tokyo',
           SEAMARK_WEBHOOK_TOKEN_HASHES: JSON.stringify({ tokyo: [hash] }),

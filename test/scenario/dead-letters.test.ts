@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { scheduledResync } from '../../lib/controller/resync.ts';
+import { resyncPass, scheduledResync } from '../../lib/controller/resync/resync-pass.ts';
 import { ControllerError } from '../../lib/core/model/failure.ts';
 import { serviceWork } from '../../lib/core/model/work-key.ts';
 import { aService } from '../support/builders/service.ts';
@@ -51,7 +51,7 @@ describe('dead letters (docs/runbook.md, "Dead letters")', () => {
   it('thrown away, the next resync asks for their keys again', async () => {
     const { world, settle } = await withDeadLetter();
     await world.clock.advance(600_000);
-    await scheduledResync(world.context('resync'));
+    await scheduledResync(resyncPass, world.context('resync'));
     await settle();
     assert.deepEqual(recordLines(world), bothServe);
   });

@@ -23,7 +23,8 @@ describe('the life of a federated Service', () => {
     await world.resync();
     await runStage(world, { name: 'nothing', act: async () => undefined, check: () => undefined });
     const later = world.calls.slice(before).map(({ call }) => call);
-    assert.ok(later.includes('federatedServices.read'));
+    assert.ok(later.includes('federatedServices.list'));
+    assert.ok(!later.includes('federatedServices.read'));
     const writes = later.filter((call) =>
       /recordStore|applyService|patch|deleteService|writeDesired|markPending/.test(call),
     );

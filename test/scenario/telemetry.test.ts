@@ -2,11 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { intake } from '../../lib/controller/intake.ts';
 import { lookAndTell } from '../../lib/controller/look-and-tell.ts';
-import { scheduledResync } from '../../lib/controller/resync.ts';
+import { resyncPass, scheduledResync } from '../../lib/controller/resync/resync-pass.ts';
 import { ControllerError } from '../../lib/core/model/failure.ts';
 import { logFields, logMessages } from '../../lib/core/model/log-line.ts';
 import { type MetricName, metrics } from '../../lib/core/model/metric.ts';
-import { fleetWork, formatWorkKey, serviceWork, zoneWork } from '../../lib/core/model/work-key.ts';
+import {
+  fleetWork,
+  formatWorkKey,
+  resyncWork,
+  serviceWork,
+  zoneWork,
+} from '../../lib/core/model/work-key.ts';
 import type { FakeLine } from '../support/fakes/aws/fake-telemetry.ts';
 import type { Gate } from '../support/gate.ts';
 import { lifeCycle, runStage } from './life-cycle.ts';
@@ -42,7 +48,7 @@ const sumBy = (lines: readonly FakeLine[], name: (typeof logFields)[number]): nu
 const quietHour = async (world: World): Promise<void> => {
   for (let minute = 0; minute < 60; minute += 1) {
     await lookAndTell(world.context(`look-${minute}`));
-    if (minute % 10 === 0) await scheduledResync(world.context(`resync-${minute}`));
+    if (minute % 10 === 0) await scheduledResync(resyncPass, world.context(`resync-${minute}`));
     await runUntilQuiet(world, { withinMs: 30_000 });
     await world.clock.advance(60_000);
   }
@@ -155,7 +161,8 @@ describe('metrics of passes', () => {
     const world = createWorld();
     joinTwo(world);
     await runStage(world, create);
-    const all = [...passes(world, serviceKey), ...passes(world, zoneKey)];
+    const keys = [serviceKey, zoneKey, formatWorkKey(resyncWork)];
+    const all = keys.flatMap((key) => passes(world, key));
     assert.equal(sumOf(world, 'Passes'), all.length);
     assert.equal(world.telemetry.valuesOf('PassDurationMs').length, all.length);
     assert.equal(sumOf(world, 'PassFailures'), 0);
@@ -299,8 +306,16 @@ describe('metrics of clusters', () => {
       throw new ControllerError('transient', 'Cannot list services: no answer');
     };
     const world = createWorld({ gate });
-    await assert.rejects(scheduledResync(world.context('resync')), /Cannot list services/);
-    assert.deepEqual(world.telemetry.measured(), []);
+    await world.resync();
+    assert.equal(sumOf(world, 'ResyncCompleted'), 0);
+    assert.equal(sumOf(world, 'PassFailures'), 1);
+    const [line] = passes(world, formatWorkKey(resyncWork));
+    assert.deepEqual(
+      [line?.fields.failure, line?.fields.reason],
+      ['transient', 'Cannot list services: no answer'],
+    );
+    // It does not wait for the schedule to try again.
+    assert.ok(Number(line?.fields.nextLookMs) >= 5_000);
   });
 
   it('audit events, by the cluster that they came from', async () => {
@@ -321,7 +336,7 @@ describe('metrics of clusters', () => {
 });
 
 describe('an idle hour', () => {
-  it('writes heartbeats, readiness, and the passes of the resync, nothing else', async () => {
+  it('writes heartbeats, readiness, and the runs of the resync, nothing else', async () => {
     const world = createWorld();
     joinTwo(world);
     await runStage(world, create);
@@ -334,13 +349,11 @@ describe('an idle hour', () => {
       .filter(({ name, value }) => metrics[name].values === 'samples' || value > 0);
     assert.deepEqual([...new Set(written.map(({ name }) => name))].sort(), [
       'ClusterReady',
-      'Enqueued',
       'HealthCompleted',
       'PassDurationMs',
       'Passes',
       'ProbeMs',
       'ResyncCompleted',
-      'ResyncKeys',
     ]);
   });
 });

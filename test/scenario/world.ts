@@ -4,19 +4,27 @@ import type {
   HealthContext,
   PublishContext,
   ReconcileContext,
+  ResyncContext,
 } from '../../lib/controller/context.ts';
 import { enqueue } from '../../lib/controller/enqueue.ts';
 import { publishPass } from '../../lib/controller/publish-zone.ts';
-import { resync } from '../../lib/controller/resync.ts';
-import { runMessage } from '../../lib/controller/run-message.ts';
+import { resyncPass, scheduledResync } from '../../lib/controller/resync/resync-pass.ts';
+import { type Pass, runMessage } from '../../lib/controller/run-message.ts';
 import { servicesPass } from '../../lib/controller/services-queue.ts';
 import { createTally } from '../../lib/controller/tally.ts';
 import type { PlanSettings } from '../../lib/core/model/settings.ts';
-import { formatWorkKey, serviceWork, zoneWork } from '../../lib/core/model/work-key.ts';
+import {
+  formatWorkKey,
+  serviceWork,
+  type WorkKey,
+  zoneWork,
+} from '../../lib/core/model/work-key.ts';
 import type { HostNameResolver } from '../../lib/ports/host-name-resolver.ts';
 import { planSettings } from '../support/builders/service.ts';
+import { createFakeFleetLedger } from '../support/fakes/aws/fake-fleet-ledger.ts';
 import { createFakeLedger } from '../support/fakes/aws/fake-ledger.ts';
 import { createFakeRecordStore } from '../support/fakes/aws/fake-record-store.ts';
+import { createFakeResyncProgress } from '../support/fakes/aws/fake-resync-progress.ts';
 import { createFakeTelemetry } from '../support/fakes/aws/fake-telemetry.ts';
 import { createFakeWakeQueue, type FakeMessage } from '../support/fakes/aws/fake-wake-queue.ts';
 import { createFakeWorkRows } from '../support/fakes/aws/fake-work-rows.ts';
@@ -49,6 +57,8 @@ export const createWorld = (
     zone?: () => ReconcileContext['zone'];
     /** What happens to the addresses of a dark cluster; they are preserved unless given. */
     dark?: 'preserve' | 'withdraw';
+    /** Objects of a page of any list; 500 unless given. */
+    pageSize?: number;
   } = {},
 ) => {
   const settings = options.settings ?? planSettings;
@@ -58,15 +68,23 @@ export const createWorld = (
     await (options.gate ?? openGate)(step);
   };
   const clock = createVirtualClock(Date.UTC(2026, 0, 5, 10));
-  const kubernetes = createFakeKubernetes({ gate, clock });
+  const { pageSize } = options;
+  const kubernetes = createFakeKubernetes({ gate, clock, ...(pageSize ? { pageSize } : {}) });
   const rows = createFakeWorkRows({ gate });
   const wakes = createFakeWakeQueue({ gate });
   const ledger = createFakeLedger({ gate });
   const records = createFakeRecordStore({ gate, zones: [{ id: zoneId, name: 'seamark.example' }] });
+  const progress = createFakeResyncProgress({ gate });
+  const fleetLedger = createFakeFleetLedger({ gate, rows, ledger });
   const telemetry = createFakeTelemetry();
   const closed = new Set<string>();
   const queueing: EnqueueContext = { rows, wakes, clock, telemetry };
-  const context = (holder: string): ReconcileContext & PublishContext & HealthContext => ({
+  const zone = (): ReconcileContext['zone'] =>
+    options.zone?.() ?? {
+      kind: 'found',
+      zone: { id: zoneId, name: 'seamark.example', isPrivate: false },
+    };
+  const context = (holder: string): Context => ({
     ...queueing,
     holder,
     leaseMs,
@@ -87,10 +105,10 @@ export const createWorld = (
     records,
     resolver: { resolve: options.resolve ?? (() => Promise.resolve(undefined)) },
     settings,
-    zone: options.zone?.() ?? {
-      kind: 'found',
-      zone: { id: zoneId, name: 'seamark.example', isPrivate: false },
-    },
+    zone: zone(),
+    knownZone: async () => zone(),
+    fleetLedger,
+    progress,
     queue: { clusterAvailableDelayMs: 20_000, publishDelayMs: 1_000 },
     memberLimitMs: 10_000,
     requestsPerSecond: 5,
@@ -110,18 +128,36 @@ export const createWorld = (
     closed,
     /** One health look at all clusters. */
     look: () => lookAtClusters(context(`look-${clock.now()}`)),
-    resync: () => resync(0, { ...queueing, services: kubernetes.federatedServices, settings }),
+    /** The resync, as the schedule begins it. */
+    resync: () => scheduledResync(resyncPass, context(`resync-${clock.now()}`)),
     ask: (delayMs: number) => enqueue([{ key: serviceWork(web), delayMs }], queueing),
     askZone: () => enqueue([{ key: zoneWork(zoneId), delayMs: 0 }], queueing),
     deliver: async (message: FakeMessage): Promise<void> => {
       const ctx = context(`invocation-${message.id}-${clock.now()}`);
-      const passOf = (counted: typeof ctx) =>
-        message.key.kind === 'zone' ? publishPass(counted) : servicesPass(counted, counted);
+      const passOf = passOver(message.key);
       const [run] = await Promise.allSettled([runMessage(formatWorkKey(message.key), passOf, ctx)]);
       if (run.status === 'rejected') wakes.putBack(message, clock.now() + visibilityMs);
     },
   };
 };
+
+type Context = ReconcileContext & PublishContext & HealthContext & ResyncContext;
+
+/** The pass of the function that reads the queue of such keys. */
+export const passOver =
+  (key: WorkKey) =>
+  (ctx: Context): Pass => {
+    switch (key.kind) {
+      case 'zone':
+        return publishPass(ctx);
+      case 'namespace':
+      case 'resync':
+        return resyncPass(ctx);
+      case 'service':
+      case 'fleet':
+        return servicesPass(ctx, ctx);
+    }
+  };
 
 /** A world with its controllers. */
 export type World = ReturnType<typeof createWorld>;

@@ -5,8 +5,10 @@ import type { ServiceKey } from '../../lib/core/model/service-key.ts';
 import { type ServiceObject, serviceType } from '../../lib/core/model/service-object.ts';
 import { isFederated } from '../../lib/core/propagation/federated.ts';
 import { planSettings } from '../support/builders/service.ts';
+import { createFakeFleetLedger } from '../support/fakes/aws/fake-fleet-ledger.ts';
 import { createFakeLedger } from '../support/fakes/aws/fake-ledger.ts';
 import { createFakeRecordStore } from '../support/fakes/aws/fake-record-store.ts';
+import { createFakeResyncProgress } from '../support/fakes/aws/fake-resync-progress.ts';
 import { createFakeWorkRows } from '../support/fakes/aws/fake-work-rows.ts';
 import { createFakeKubernetes } from '../support/fakes/kubernetes/create-fake-kubernetes.ts';
 import { openGate } from '../support/gate.ts';
@@ -19,10 +21,15 @@ export const zoneId = 'Z1';
 /** Everything that exists outside the functions: clusters, the zone, the table. */
 export const createEarth = (script: Script, time: VirtualTime) => {
   const gate = openGate;
+  const rows = createFakeWorkRows({ gate });
+  const ledger = createFakeLedger({ gate });
   return {
-    kubernetes: createFakeKubernetes({ gate, clock: time }),
-    rows: createFakeWorkRows({ gate }),
-    ledger: createFakeLedger({ gate }),
+    // Pages of three, so that the resync has several.
+    kubernetes: createFakeKubernetes({ gate, clock: time, pageSize: 3 }),
+    rows,
+    ledger,
+    fleetLedger: createFakeFleetLedger({ gate, rows, ledger }),
+    progress: createFakeResyncProgress({ gate }),
     records: createFakeRecordStore({ gate, zones: [{ id: zoneId, name: 'seamark.example' }] }),
     settings: { ...planSettings, leaving: script.leaving },
     /** Clusters whose published addresses nobody answers at. */

@@ -4,14 +4,15 @@ import type {
   HealthContext,
   PublishContext,
   ReconcileContext,
+  ResyncContext,
 } from '../../lib/controller/context.ts';
 import { intake } from '../../lib/controller/intake.ts';
 import { publishPass } from '../../lib/controller/publish-zone.ts';
-import { resync } from '../../lib/controller/resync.ts';
-import { runMessage } from '../../lib/controller/run-message.ts';
+import { resyncPass, scheduledResync } from '../../lib/controller/resync/resync-pass.ts';
+import { type Pass, runMessage } from '../../lib/controller/run-message.ts';
 import { servicesPass } from '../../lib/controller/services-queue.ts';
 import { createTally } from '../../lib/controller/tally.ts';
-import { formatWorkKey } from '../../lib/core/model/work-key.ts';
+import { formatWorkKey, type WorkKey } from '../../lib/core/model/work-key.ts';
 import type { Telemetry } from '../../lib/ports/telemetry.ts';
 import { chanceOf, whole } from './chance.ts';
 import { type Earth, zoneId } from './earth.ts';
@@ -32,20 +33,25 @@ export type Lambda = {
   readonly contextOf: (invocation: Invocation) => Context;
 };
 
-type Context = ReconcileContext & PublishContext & HealthContext;
+type Context = ReconcileContext & PublishContext & HealthContext & ResyncContext;
 
 /** Timeouts and intervals as they are deployed. */
 const timeouts = {
   intake: 10_000,
   reconcile: 30_000,
   publish: 60_000,
-  resync: 60_000,
+  resync: 300_000,
   look: 30_000,
 };
 const queueDelays = {
   reviewDelayMs: 2_000,
   clusterAvailableDelayMs: 20_000,
   publishDelayMs: 1_000,
+};
+
+const zone = {
+  kind: 'found' as const,
+  zone: { id: zoneId, name: 'seamark.example', isPrivate: false },
 };
 
 const silent: Telemetry = {
@@ -76,13 +82,9 @@ export const createLambda = (script: Script, earth: Earth, environment: Environm
     tally: createTally(),
   });
   const queues = createQueues({ seed: script.seed, time, faults }, (key, name, ended) => {
-    const timeoutMs = key.kind === 'zone' ? timeouts.publish : timeouts.reconcile;
-    const work = (by: Invocation): Promise<unknown> => {
-      const ctx = contextOf(by);
-      const passOf = (counted: Context) =>
-        key.kind === 'zone' ? publishPass(counted) : servicesPass(counted, counted);
-      return runMessage(formatWorkKey(key), passOf, ctx);
-    };
+    const { timeoutMs, passOf } = functionOf(key);
+    const work = (by: Invocation): Promise<unknown> =>
+      runMessage(formatWorkKey(key), passOf, contextOf(by));
     invoke(environment, { name, timeoutMs }, work, ended);
   });
   const settings = {
@@ -135,7 +137,7 @@ export const createLambda = (script: Script, earth: Earth, environment: Environm
     schedule: (until) => {
       const { resyncEveryMs, lookEveryMs } = script;
       every({ name: 'resync', everyMs: resyncEveryMs, timeoutMs: timeouts.resync }, until, (ctx) =>
-        resync(0, ctx),
+        scheduledResync(resyncPass, ctx),
       );
       every(
         { name: 'look', everyMs: lookEveryMs, timeoutMs: timeouts.look },
@@ -144,6 +146,22 @@ export const createLambda = (script: Script, earth: Earth, environment: Environm
       );
     },
   };
+};
+
+/** The function that reads the queue of such keys. */
+const functionOf = (
+  key: WorkKey,
+): { readonly timeoutMs: number; readonly passOf: (ctx: Context) => Pass } => {
+  switch (key.kind) {
+    case 'zone':
+      return { timeoutMs: timeouts.publish, passOf: publishPass };
+    case 'namespace':
+    case 'resync':
+      return { timeoutMs: timeouts.resync, passOf: resyncPass };
+    case 'service':
+    case 'fleet':
+      return { timeoutMs: timeouts.reconcile, passOf: (ctx) => servicesPass(ctx, ctx) };
+  }
 };
 
 const portsOf = (earth: Earth, by: Invocation) => {
@@ -163,6 +181,9 @@ const portsOf = (earth: Earth, by: Invocation) => {
     },
     ledger: seenBy(by, 'serviceLedger', ledger.serviceLedger),
     zoneLedger: seenBy(by, 'zoneLedger', ledger.zoneLedger),
+    fleetLedger: seenBy(by, 'fleetLedger', earth.fleetLedger),
+    progress: seenBy(by, 'resyncProgress', earth.progress),
+    knownZone: async () => zone,
     records: refusing(by, seenBy(by, 'recordStore', earth.records)),
     resolver: { resolve: async () => undefined },
   };
@@ -179,10 +200,7 @@ const refusing = (by: Invocation, records: Context['records']): Context['records
 
 const settingsOf = ({ offlinePolicy }: Script, { settings }: Earth) => ({
   settings,
-  zone: {
-    kind: 'found' as const,
-    zone: { id: zoneId, name: 'seamark.example', isPrivate: false },
-  },
+  zone,
   queue: queueDelays,
   rules: {
     thresholds: { failures: 3, successes: 1 },

@@ -22,8 +22,14 @@ const maxDelayMs = 900_000;
 const maxReceives = 5;
 const functions = {
   zone: { concurrency: 2, visibilityMs: 360_000 },
+  resync: { concurrency: 2, visibilityMs: 1_800_000 },
   other: { concurrency: 5, visibilityMs: 180_000 },
 } as const;
+
+const queueOf = ({ kind }: WorkKey): keyof typeof functions => {
+  if (kind === 'namespace' || kind === 'resync') return 'resync';
+  return kind === 'zone' ? 'zone' : 'other';
+};
 
 type Message = { readonly key: WorkKey; readonly name: string; receives: number };
 
@@ -35,11 +41,11 @@ export const createQueues = (
   const { time, faults } = world;
   const chance = chanceOf(world.seed, 'queues');
   const onTheirWay = new Set<Message>();
-  const running = { zone: 0, other: 0 };
+  const running = { zone: 0, resync: 0, other: 0 };
   let sent = 0;
   let dead = 0;
   const receive = (message: Message): void => {
-    const kind = message.key.kind === 'zone' ? 'zone' : 'other';
+    const kind = queueOf(message.key);
     if (running[kind] >= functions[kind].concurrency) {
       time.at(time.now() + whole(chance, 200, 1_000), () => receive(message));
       return;

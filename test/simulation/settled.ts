@@ -67,7 +67,8 @@ export const unfinished = async (
 
 // A zone with nothing pending, or a Service that is gone or not federated, needs no pass even where one was asked for.
 const isOwed = (earth: Earth, key: WorkKey): boolean => {
-  if (key.kind === 'fleet') return false; // the schedule looks at the clusters whether or not somebody asked
+  // The schedule looks at the clusters, and at all Services, whether or not somebody asked.
+  if (key.kind === 'fleet' || key.kind === 'resync') return false;
   if (key.kind === 'zone') return earth.ledger.markers(key.zoneId).length > 0;
   if (key.kind !== 'service') return true;
   const service = earth.kubernetes.world.host.get(key.service);

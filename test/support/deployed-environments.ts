@@ -11,6 +11,7 @@ const resources = {
   tableName: 'seamark-shop',
   serviceQueueUrl: 'https://sqs.eu-central-1.amazonaws.com/111122223333/seamark-shop-services',
   zoneQueueUrl: 'https://sqs.eu-central-1.amazonaws.com/111122223333/seamark-shop-zones',
+  resyncQueueUrl: 'https://sqs.eu-central-1.amazonaws.com/111122223333/seamark-shop-resync',
   hostedZoneId: 'Z0123456789EXAMPLE',
 };
 

@@ -9,19 +9,18 @@ export type ClusterUser = 'reconcile-service' | 'resync' | 'cluster-health';
 
 type Settings = Pick<FederationSettings, 'host' | 'eksClusters' | 'memberSecrets'>;
 
-/** The EKS clusters that a function reaches: the resync reads the host only, the others the members too. */
-export const clustersOf = (name: ClusterUser, settings: Settings): readonly EksCluster[] => [
+/** The EKS clusters that such a function reaches: the host and the members. */
+export const clustersOf = (settings: Settings): readonly EksCluster[] => [
   ...(settings.host.kind === 'eks' ? [settings.host.cluster] : []),
-  ...(name === 'resync' ? [] : settings.eksClusters),
+  ...settings.eksClusters,
 ];
 
 /** What a function may do to reach its clusters: look them up, assume the roles of those that have one, read kubeconfigs. */
 export const clusterPermissions = (
   scope: Construct,
-  name: ClusterUser,
   settings: Settings,
 ): readonly PolicyStatement[] => {
-  const clusters = clustersOf(name, settings);
+  const clusters = clustersOf(settings);
   const roleArns = clusters.flatMap(({ roleArn }) => roleArn ?? []);
   return [
     ...describeClusters(
@@ -34,7 +33,7 @@ export const clusterPermissions = (
     }),
     ...allow('ReadKubeconfigs', {
       actions: ['secretsmanager:GetSecretValue'],
-      resources: secretsOf(name, settings).map((secret) => secretArn(scope, secret)),
+      resources: secretsOf(settings).map((secret) => secretArn(scope, secret)),
     }),
   ];
 };
@@ -49,9 +48,9 @@ export const describeClusters = (
     resources: clusters.map((cluster) => clusterArn(scope, cluster)),
   });
 
-const secretsOf = (name: ClusterUser, settings: Settings): readonly string[] => [
+const secretsOf = (settings: Settings): readonly string[] => [
   ...(settings.host.kind === 'secret' ? [settings.host.name] : []),
-  ...(name === 'resync' ? [] : settings.memberSecrets),
+  ...settings.memberSecrets,
 ];
 
 const clusterArn = (scope: Construct, { name, region, account }: EksCluster): string =>

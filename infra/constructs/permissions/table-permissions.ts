@@ -17,11 +17,12 @@ const actions: { readonly [name in FunctionName]: readonly string[] } = {
     'dynamodb:Query',
     'dynamodb:UpdateItem',
   ],
-  resync: ['dynamodb:UpdateItem'],
+  // It reads the whole table at once, keeps how far it came, and forgets that in the end.
+  resync: ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:Scan', 'dynamodb:UpdateItem'],
   'cluster-health': ['dynamodb:UpdateItem'],
 };
 
-/** What a function may do with the table. There is no index, and nothing lists or scans. */
+/** What a function may do with the table. There is no index, and nothing but the resync scans. */
 export const tablePermissions = (
   name: FunctionName,
   tableArn: string,

@@ -44,11 +44,11 @@ type QueueName = keyof WakeQueueTarget['queueUrls'];
 const queueOf = (key: WorkKey): QueueName => {
   switch (key.kind) {
     case 'service':
-    case 'namespace':
     case 'fleet':
       return 'services';
     case 'zone':
       return 'zones';
+    case 'namespace':
     case 'resync':
       return 'resync';
   }

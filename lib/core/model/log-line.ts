@@ -13,6 +13,7 @@ export const logMessages = [
   'resync',
   'The hosted zone is not known',
   'Created a hosted zone: delegate it in its parent zone',
+  'The hosted zone could not be kept for the resync',
   'The invocation failed',
 ] as const;
 
@@ -31,7 +32,6 @@ export const passCounts = [
   'namesBlocked',
   'route53Calls',
   'route53Throttles',
-  'servicesAsked',
 ] as const;
 
 /** Something that a pass counts. */
@@ -62,6 +62,10 @@ export const logFields = [
   'sent',
   'listed',
   'federated',
+  'asked',
+  'handedOver',
+  'reasons',
+  'unread',
   'clusters',
   'ready',
   'written',

@@ -118,6 +118,7 @@ describe('the stack that cdk synth writes', { skip }, () => {
     for (const [path, limits] of [
       ['Services', queueLimits.services],
       ['Zones', queueLimits.zones],
+      ['Resync', queueLimits.resync],
     ] as const) {
       it(`${path}: hides a message for six times its function, five times, then gives it up`, async () => {
         const { attributes } = await queueAt(open, `${path}/Queue`);
@@ -184,6 +185,7 @@ describe('the stack that cdk synth writes', { skip }, () => {
             tableName: physicalIdAt(open, 'Table'),
             serviceQueueUrl: physicalIdAt(open, 'Services/Queue'),
             zoneQueueUrl: physicalIdAt(open, 'Zones/Queue'),
+            resyncQueueUrl: physicalIdAt(open, 'Resync/Queue'),
             hostedZoneId: physicalIdAt(open, 'Zone'),
           }),
         );
@@ -232,6 +234,7 @@ describe('the stack that cdk synth writes', { skip }, () => {
     for (const [path, { consumer, batchSize, batchWindowSeconds }] of [
       ['Services', queueLimits.services],
       ['Zones', queueLimits.zones],
+      ['Resync', queueLimits.resync],
     ] as const) {
       it(`${consumer} reads ${path} and names the messages that failed`, async () => {
         const { attributes } = await queueAt(open, `${path}/Queue`);

@@ -24,7 +24,16 @@ const faults: readonly (readonly [string, readonly string[]])[] = [
     ],
   ],
   ['publish-zone', ['SEAMARK_TABLE', 'SEAMARK_ZONE_QUEUE_URL', 'SEAMARK_ROUTE53_RATE']],
-  ['resync', ['SEAMARK_TABLE', 'SEAMARK_SERVICE_QUEUE_URL', 'SEAMARK_HOST_EKS']],
+  [
+    'resync',
+    [
+      'SEAMARK_TABLE',
+      'SEAMARK_RESYNC_QUEUE_URL',
+      'SEAMARK_HOST_EKS',
+      'SEAMARK_FEDERATION',
+      'SEAMARK_DNS_SUFFIX',
+    ],
+  ],
   ['cluster-health', ['SEAMARK_TABLE', 'SEAMARK_FEDERATION', 'SEAMARK_PROBE_FAILURES']],
 ];
 

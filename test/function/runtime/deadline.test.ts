@@ -44,8 +44,7 @@ describe('what hangs is given up before Lambda ends the function', () => {
     }
     assert.equal(await ground.take('zones'), zoneKey);
     // From here on a pass over the Service is owed: each test leaves it so, and takes the message away.
-    await settled(ground.start('resync'), schedulerEvent());
-    assert.equal(await ground.take('services'), serviceKey);
+    await ground.owe(serviceKey);
   });
   after(async () => {
     await Promise.all([member, host, dynamodb, route53].map((gate) => gate.close()));
@@ -69,7 +68,11 @@ describe('what hangs is given up before Lambda ends the function', () => {
     const row = await ground.row(key);
     assert.equal(row?.lastOutcome, 'deadline', JSON.stringify(row));
     assert.equal(row.leaseUntil, undefined);
-    assert.equal(await ground.take(key === serviceKey ? 'services' : 'zones'), key);
+    assert.equal(await ground.take(queueOf(key)), key);
+  };
+  const queueOf = (key: string): 'services' | 'zones' | 'resync' => {
+    if (key === 'resync') return 'resync';
+    return key === serviceKey ? 'services' : 'zones';
   };
 
   it('a member: the pass is settled, and its lease was no longer than promised', async () => {
@@ -106,10 +109,13 @@ describe('what hangs is given up before Lambda ends the function', () => {
     void host.cut('silent');
     assert.deepEqual(await settled(reconcile, sqsEvent(serviceKey)), { batchItemFailures: [] });
     await ranOut(serviceKey);
-    for (const name of ['resync', 'cluster-health'] as const) {
-      const target = ground.start(name, { timeoutSeconds: 5, environment: viaHost });
-      assert.match(await gaveUp(target, schedulerEvent()), /the host/, name);
-    }
+    const limits = { timeoutSeconds: 5, environment: viaHost };
+    assert.match(
+      await gaveUp(ground.start('cluster-health', limits), schedulerEvent()),
+      /the host/,
+    );
+    await settled(ground.start('resync', limits), schedulerEvent());
+    await ranOut('resync');
     host.open();
   });
 

@@ -50,12 +50,15 @@ describe('the functions with the environment that the stack sets for the setting
     });
   }
 
-  for (const name of ['resync', 'cluster-health']) {
-    it(`${name} starts, and says that it can't reach the host on EKS`, async () => {
+  for (const [name, what, words] of [
+    ['resync', 'the table', /Cannot request a pass of resync/],
+    ['cluster-health', 'the host on EKS', /EKS|control/],
+  ] as const) {
+    it(`${name} starts, and says that it can't reach ${what}`, async () => {
       const target = functions.get(name);
       const result = await target?.invoke(schedulerEvent());
       assert.equal(result?.kind, 'error', JSON.stringify(result));
-      assert.match(result.payload.errorMessage, /EKS|control/);
+      assert.match(result.payload.errorMessage, words);
       assert.equal(target?.starts(), 1);
     });
   }

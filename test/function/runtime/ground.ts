@@ -17,7 +17,7 @@ import { createTokens } from '../../../infra/sandbox/tokens.ts';
 import type { Topology } from '../../../infra/sandbox/topology.ts';
 import { createDynamoWorkRows } from '../../../lib/adapters/dynamodb/work-rows.ts';
 import type { FunctionName } from '../../../lib/config/function-fields.ts';
-import { parseWorkKey } from '../../../lib/core/model/work-key.ts';
+import { parseWorkKey, type WorkKey } from '../../../lib/core/model/work-key.ts';
 import type { WorkRow } from '../../../lib/core/model/work-row.ts';
 import { startClusterPair } from './cluster-pair.ts';
 import { createProcessFunction, type ProcessFunction } from './process-function.ts';
@@ -44,7 +44,9 @@ export type Ground = {
   readonly start: (name: FunctionName, wanted?: Wanted) => ProcessFunction;
   readonly row: (key: string) => Promise<WorkRow | undefined>;
   /** Waits up to a minute for the next message of a queue, and takes it out. */
-  readonly take: (queue: 'services' | 'zones') => Promise<string>;
+  readonly take: (queue: 'services' | 'zones' | 'resync') => Promise<string>;
+  /** Owes a key a pass, without a message. */
+  readonly owe: (key: string) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -132,7 +134,7 @@ const deployedEnvironment = (name: FunctionName, source: SettingsSource) => {
   return environment;
 };
 
-const lookInto = (aws: AwsSide, tearDown: TearDown): Pick<Ground, 'row' | 'take'> => {
+const lookInto = (aws: AwsSide, tearDown: TearDown): Pick<Ground, 'row' | 'take' | 'owe'> => {
   const table = new DynamoDBClient(sandboxClientConfig(aws.dynamodbUrl));
   const sqs = new SQSClient(sandboxClientConfig(aws.sqsUrl));
   tearDown.add(() => {
@@ -140,13 +142,19 @@ const lookInto = (aws: AwsSide, tearDown: TearDown): Pick<Ground, 'row' | 'take'
     sqs.destroy();
   });
   const rows = createDynamoWorkRows({ client: table, name: aws.tableName });
-  const queues = { services: aws.serviceQueueUrl, zones: aws.zoneQueueUrl };
+  const queues = {
+    services: aws.serviceQueueUrl,
+    zones: aws.zoneQueueUrl,
+    resync: aws.resyncQueueUrl,
+  };
+  const keyOf = (text: string): WorkKey => {
+    const key = parseWorkKey(text);
+    if (key === undefined) throw new Error(`Cannot look at the row of ${text}: it is no key`);
+    return key;
+  };
   return {
-    row: async (text) => {
-      const key = parseWorkKey(text);
-      if (key === undefined) throw new Error(`Cannot read the row of ${text}: it is no key`);
-      return await rows.read(key);
-    },
+    row: (text) => rows.read(keyOf(text)),
+    owe: async (text) => void (await rows.request(keyOf(text), { now: now(), delayMs: 0 })),
     take: (queue) => takeNext(sqs, queues[queue]),
   };
 };

@@ -114,9 +114,16 @@ describe('one Service all the way through the six functions as they are shipped'
     assert.equal(published.status, 'True', JSON.stringify(conditions));
   });
 
-  it('resync asks for a pass over it though nothing happened', async () => {
+  it('resync asks for no pass over it while nothing happens, and for one when something did', async () => {
     const before = await ground.row(serviceKey);
-    assert.deepEqual(await call('resync', schedulerEvent()), { listed: 2, federated: 1, sent: 1 });
+    await call('resync', schedulerEvent());
+    assert.equal((await ground.row('resync'))?.lastOutcome, 'done');
+    assert.deepEqual(await ground.row(serviceKey), before);
+    await ground.member.remove(servicePath);
+    await call('resync', sqsEvent('resync'));
+    assert.deepEqual(await ground.row(serviceKey), before, 'nobody asked for that run');
+    await ground.owe('resync');
+    await call('resync', sqsEvent('resync'));
     const row = await ground.row(serviceKey);
     assert.equal(row?.generation, (before?.generation ?? 0) + 1);
   });

@@ -24,6 +24,7 @@ const resourcesOf = ({ zone }: FederationSettings) => ({
   tableName: 'table',
   serviceQueueUrl: 'https://sqs.example.test/services',
   zoneQueueUrl: 'https://sqs.example.test/zones',
+  resyncQueueUrl: 'https://sqs.example.test/resync',
   hostedZoneId: zone.kind === 'existing' ? zone.id : 'ZMADE',
 });
 
@@ -36,7 +37,8 @@ const base = (settings: FederationSettings) => ({
   tableName: 'table',
 });
 const services = { services: 'https://sqs.example.test/services' };
-const both = { ...services, zones: 'https://sqs.example.test/zones' };
+const zones = { zones: 'https://sqs.example.test/zones' };
+const resyncs = { resync: 'https://sqs.example.test/resync' };
 
 const present = <T extends object>(values: T): Partial<T> =>
   Object.fromEntries(
@@ -86,18 +88,13 @@ const intakeOf = (settings: FederationSettings) => ({
 const zoneRole = ({ zone }: FederationSettings) =>
   present({ zoneRoleArn: zone.kind === 'existing' ? zone.roleArn : undefined });
 
-const reconcileOf = (settings: FederationSettings) => {
+const planOf = (settings: FederationSettings) => {
   const { zone, suffix, ttlSeconds, hostNames, elbZoneIds, hostCluster } = settings;
   const host = hostOf(settings);
   return {
     ...base(settings),
-    queueUrls: both,
-    ...zoneRole(settings),
+    queueUrls: { ...services, ...zones, ...resyncs },
     ...host,
-    delays: {
-      clusterAvailableDelayMs: settings.delays.clusterAvailableMs,
-      publishDelayMs: settings.delays.publishMs,
-    },
     plan: {
       federation: settings.federation,
       selector: host.selector,
@@ -114,15 +111,24 @@ const reconcileOf = (settings: FederationSettings) => {
       create: false,
       federation: settings.federation,
     },
-    rules: rulesOf(settings),
     memberLimitMs: settings.memberLimitMs,
     resolver: { timeoutMs: 2_000 },
   };
 };
 
+const reconcileOf = (settings: FederationSettings) => ({
+  ...planOf(settings),
+  ...zoneRole(settings),
+  delays: {
+    clusterAvailableDelayMs: settings.delays.clusterAvailableMs,
+    publishDelayMs: settings.delays.publishMs,
+  },
+  rules: rulesOf(settings),
+});
+
 const healthOf = (settings: FederationSettings) => ({
   ...base(settings),
-  queueUrls: services,
+  queueUrls: { ...services, ...resyncs },
   ...hostOf(settings),
   delays: { clusterAvailableDelayMs: settings.delays.clusterAvailableMs },
   federation: settings.federation,
@@ -145,7 +151,7 @@ describe('the environment of a function', () => {
       const of = (name: FunctionName) => environmentOf(name, settings);
       const taking = {
         ...base(settings),
-        queueUrls: services,
+        queueUrls: { ...services, ...resyncs },
         intake: intakeOf(settings),
       };
       assert.deepEqual(loadWebhookSettings(of('audit-webhook')), {
@@ -160,14 +166,13 @@ describe('the environment of a function', () => {
       assert.deepEqual(loadReconcileSettings(of('reconcile-service')), reconcileOf(settings));
       assert.deepEqual(loadPublishSettings(of('publish-zone')), {
         ...base(settings),
-        queueUrls: both,
+        queueUrls: { ...services, ...zones },
         ...zoneRole(settings),
         requestsPerSecond: settings.route53RequestsPerSecond,
       });
       assert.deepEqual(loadResyncSettings(of('resync')), {
-        ...base(settings),
-        queueUrls: services,
-        ...hostOf(settings),
+        ...planOf(settings),
+        delays: { publishDelayMs: settings.delays.publishMs },
       });
       assert.deepEqual(loadHealthSettings(of('cluster-health')), healthOf(settings));
     });
@@ -177,16 +182,17 @@ describe('the environment of a function', () => {
   it('has only variables that the function reads, and those that it cannot do without', async () => {
     const settings = await read(least);
     const always = ['SEAMARK_METRICS_NAMESPACE', 'SEAMARK_TABLE', 'SEAMARK_SERVICE_QUEUE_URL'];
-    const zones = ['SEAMARK_ZONE_QUEUE_URL'];
+    const zone = ['SEAMARK_ZONE_QUEUE_URL'];
+    const resync = ['SEAMARK_RESYNC_QUEUE_URL'];
     const host = ['SEAMARK_HOST_SECRET'];
     const naming = ['SEAMARK_FEDERATION', 'SEAMARK_HOSTED_ZONE_ID', 'SEAMARK_HOSTED_ZONE_NAME'];
     const expected: { readonly [name in FunctionName]: readonly string[] } = {
-      'audit-webhook': [...always, 'SEAMARK_WEBHOOK_TOKEN_HASHES'],
-      'audit-logs': always,
-      'reconcile-service': [...always, ...zones, ...host, ...naming],
-      'publish-zone': [...always, ...zones],
-      resync: [...always, ...host],
-      'cluster-health': [...always, ...host, 'SEAMARK_FEDERATION'],
+      'audit-webhook': [...always, ...resync, 'SEAMARK_WEBHOOK_TOKEN_HASHES'],
+      'audit-logs': [...always, ...resync],
+      'reconcile-service': [...always, ...zone, ...resync, ...host, ...naming],
+      'publish-zone': [...always, ...zone],
+      resync: [...always, ...zone, ...resync, ...host, ...naming],
+      'cluster-health': [...always, ...resync, ...host, 'SEAMARK_FEDERATION'],
     };
     for (const name of names) {
       const variables = Object.keys(environmentOf(name, settings));

@@ -129,6 +129,7 @@ const environments = (settings: FederationSettings) =>
       tableName: 'table',
       serviceQueueUrl: 'services',
       zoneQueueUrl: 'zones',
+      resyncQueueUrl: 'resync',
       hostedZoneId: settings.zone.kind === 'existing' ? settings.zone.id : 'ZMADE',
     }),
   );

@@ -26,7 +26,8 @@ const ofFunctions = (names: readonly string[]): readonly string[] =>
 
 describe('the alarms', () => {
   const everywhere = [
-    ...['DlqServices', 'DlqZones', 'DlqSchedules', 'QueueAgeServices', 'QueueAgeZones'],
+    ...['DlqServices', 'DlqZones', 'DlqResync', 'DlqSchedules'],
+    ...['QueueAgeServices', 'QueueAgeZones', 'QueueAgeResync'],
     ...['ResyncMissing', 'HealthMissing', 'Route53Throttled', 'WebhookUnauthorized'],
     ...['StaleFences', 'QuarantinedRecords', 'ClusterNotReady'],
   ];
@@ -92,6 +93,7 @@ describe('the alarms', () => {
     for (const [name, queue] of [
       ['DlqServices', 'Services'],
       ['DlqZones', 'Zones'],
+      ['DlqResync', 'Resync'],
       ['DlqSchedules', 'Schedules'],
     ]) {
       const alarm = alarmsOf(own).get(`seamark-prod-${name}`);
@@ -216,10 +218,12 @@ describe('the dashboard', () => {
     for (const name of names) assert.ok(name in metrics, `nobody writes ${name}`);
   });
 
-  it('shows every function and both queues', () => {
+  it('shows every function and every queue of wakes', () => {
     const text = JSON.stringify(shown);
     for (const name of Object.keys(functionLimits)) assert.ok(text.includes(`Functions/${name}`));
-    for (const name of ['Services', 'Zones']) assert.ok(text.includes(`<${name}/Queue.QueueName>`));
+    for (const name of ['Services', 'Zones', 'Resync']) {
+      assert.ok(text.includes(`<${name}/Queue.QueueName>`));
+    }
   });
 });
 

@@ -163,6 +163,7 @@ describe('access entries', () => {
         ['control', role('resync')],
         ['oslo', role('cluster-health')],
         ['oslo', role('reconcile-service')],
+        ['oslo', role('resync')],
       ],
     );
     for (const entry of entries) {

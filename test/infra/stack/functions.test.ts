@@ -72,7 +72,7 @@ describe('the functions', () => {
     const allowed = [...deployed(other)]
       .filter(([, { properties }]) => properties['RecursiveLoop'] === 'Allow')
       .map(([name]) => name);
-    assert.deepEqual(allowed, ['publish-zone', 'reconcile-service']);
+    assert.deepEqual(allowed, ['publish-zone', 'reconcile-service', 'resync']);
   });
 
   it('are held back by concurrency only where strangers can call', () => {
@@ -109,6 +109,7 @@ describe('the functions', () => {
     assert.equal(environment['SEAMARK_TABLE'], '<Table>');
     assert.equal(environment['SEAMARK_SERVICE_QUEUE_URL'], '<Services/Queue>');
     assert.equal(environment['SEAMARK_ZONE_QUEUE_URL'], '<Zones/Queue>');
+    assert.equal(environment['SEAMARK_RESYNC_QUEUE_URL'], '<Resync/Queue>');
     assert.equal(environment['SEAMARK_METRICS_NAMESPACE'], 'Seamark/prod');
   });
 });

@@ -60,9 +60,10 @@ describe('the outputs', () => {
         ...['Step01ZoneRoleTrust', 'Step02ZoneRolePolicy'],
         ...['Step03ClusterRoleTrust', 'Step04ClusterRolePolicy'],
         ...['Step05ClusterRoleTrust', 'Step06ClusterRolePolicy'],
-        ...['Step07Host', 'Step08Members', 'Step09LetIn', 'Step10LetIn', 'Step11LetIn'],
-        ...Array.from({ length: 7 }, (_none, at) => `Step${12 + at}Join`),
-        ...['Step19WebhookName', 'Step20Webhook'],
+        ...['Step07Host', 'Step08Members', 'Step09LetIn', 'Step10LetIn'],
+        ...['Step11LetIn', 'Step12LetIn'],
+        ...Array.from({ length: 7 }, (_none, at) => `Step${13 + at}Join`),
+        ...['Step20WebhookName', 'Step21Webhook'],
       ],
     );
   });
@@ -75,7 +76,8 @@ describe('the outputs', () => {
   });
 
   it('say whom the role of a cluster must trust, and what it must allow', () => {
-    const callers = `${role('reconcile-service')} ${role('cluster-health')}`;
+    const users = ['reconcile-service', 'resync', 'cluster-health'];
+    const callers = users.map(role).join(' ');
     assert.equal(steps.get('Step03ClusterRoleTrust'), callers);
     assert.deepEqual(statementsOf(JSON.parse(steps.get('Step06ClusterRolePolicy') ?? '')), [
       {
@@ -92,10 +94,11 @@ describe('the outputs', () => {
     const command = (cluster: string, region: string, principal: string): string =>
       `aws eks create-access-entry --cluster-name ${cluster} --region ${region} --principal-arn ${principal} --type STANDARD --username seamark --kubernetes-groups seamark`;
     assert.deepEqual(
-      ['Step09LetIn', 'Step10LetIn', 'Step11LetIn'].map((name) => steps.get(name)),
+      ['Step09LetIn', 'Step10LetIn', 'Step11LetIn', 'Step12LetIn'].map((name) => steps.get(name)),
       [
         command('lima', 'us-east-1', 'arn:aws:iam::777788889999:role/lima-access'),
         command('quito', 'sa-east-1', role('reconcile-service')),
+        command('quito', 'sa-east-1', role('resync')),
         command('quito', 'sa-east-1', role('cluster-health')),
       ],
     );
@@ -107,10 +110,10 @@ describe('the outputs', () => {
 
   it('tell of the certificate where the webhook asks for one', () => {
     assert.equal(
-      steps.get('Step20Webhook'),
+      steps.get('Step21Webhook'),
       'npx seamark audit-config --cluster NAME --url https://audit.example.org/ --mtls --namespace seamark-system',
     );
-    assert.equal(steps.get('Step19WebhookName'), '<AuditWebhook/Front/Domain.RegionalDomainName>');
+    assert.equal(steps.get('Step20WebhookName'), '<AuditWebhook/Front/Domain.RegionalDomainName>');
   });
 
   it('hold a command for each member of the settings, the host first if it is one', () => {

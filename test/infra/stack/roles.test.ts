@@ -21,10 +21,15 @@ const readWakes = (queue: string): string =>
   `ReadWakes: sqs:DeleteMessage, sqs:GetQueueAttributes, sqs:ReceiveMessage on <${queue}/Queue.Arn>`;
 const writeLogs = (owner: string): string =>
   `WriteLogs: logs:CreateLogStream, logs:PutLogEvents on <${owner}/Logs.Arn>`;
-const wakeServices = 'SendWakes: sqs:SendMessage on <Services/Queue.Arn>';
-const wakeBoth = 'SendWakes: sqs:SendMessage on <Services/Queue.Arn>, <Zones/Queue.Arn>';
+const wakes = (...queues: readonly string[]): string =>
+  `SendWakes: sqs:SendMessage on ${queues.map((name) => `<${name}/Queue.Arn>`).join(', ')}`;
+const wakeResync = wakes('Resync', 'Services');
+const wakeZones = wakes('Services', 'Zones');
+const wakeAll = wakes('Resync', 'Services', 'Zones');
 const askAndCount = 'UseTable: dynamodb:GetItem, dynamodb:UpdateItem on <Table.Arn>';
 const count = 'UseTable: dynamodb:UpdateItem on <Table.Arn>';
+const compare =
+  'UseTable: dynamodb:DeleteItem, dynamodb:GetItem, dynamodb:Scan, dynamodb:UpdateItem on <Table.Arn>';
 const pass = 'UseTable: dynamodb:GetItem, dynamodb:Query, dynamodb:UpdateItem on <Table.Arn>';
 const publish =
   'UseTable: dynamodb:BatchGetItem, dynamodb:DeleteItem, dynamodb:GetItem, dynamodb:Query, dynamodb:UpdateItem on <Table.Arn>';
@@ -58,18 +63,18 @@ describe('the rights of a federation of self-managed clusters', () => {
       'Functions/audit-webhook/Role': [
         writeLogs('Functions/audit-webhook'),
         askAndCount,
-        wakeServices,
+        wakeResync,
       ],
       'Functions/cluster-health/Role': [
         writeLogs('Functions/cluster-health'),
         count,
-        wakeServices,
+        wakeResync,
         secret,
       ],
       'Functions/publish-zone/Role': [
         writeLogs('Functions/publish-zone'),
         publish,
-        wakeBoth,
+        wakeZones,
         readWakes('Zones'),
         `ReadRecords: route53:ListResourceRecordSets on ${zone}`,
         `WriteRecords: route53:ChangeResourceRecordSets on ${zone} ${changesOfOurs([
@@ -80,12 +85,18 @@ describe('the rights of a federation of self-managed clusters', () => {
       'Functions/reconcile-service/Role': [
         writeLogs('Functions/reconcile-service'),
         pass,
-        wakeBoth,
+        wakeAll,
         readWakes('Services'),
         `ReadZone: route53:GetHostedZone on ${zone}`,
         secret,
       ],
-      'Functions/resync/Role': [writeLogs('Functions/resync'), count, wakeServices, secret],
+      'Functions/resync/Role': [
+        writeLogs('Functions/resync'),
+        compare,
+        wakeAll,
+        readWakes('Resync'),
+        secret,
+      ],
       'Schedules/Role': schedules,
     });
   });
@@ -122,18 +133,18 @@ describe('the rights of a federation of EKS clusters with a zone in another acco
       'Functions/audit-logs/Role': [
         writeLogs('Functions/audit-logs'),
         askAndCount,
-        wakeServices,
+        wakeResync,
         'KeepFailedEvents: sqs:SendMessage on <AuditLogs/DeadLetters.Arn>',
       ],
       'Functions/audit-webhook/Role': [
         writeLogs('Functions/audit-webhook'),
         askAndCount,
-        wakeServices,
+        wakeResync,
       ],
       'Functions/cluster-health/Role': [
         writeLogs('Functions/cluster-health'),
         count,
-        wakeServices,
+        wakeResync,
         all,
         assumeClusters,
         secret,
@@ -142,14 +153,14 @@ describe('the rights of a federation of EKS clusters with a zone in another acco
       'Functions/publish-zone/Role': [
         writeLogs('Functions/publish-zone'),
         publish,
-        wakeBoth,
+        wakeZones,
         readWakes('Zones'),
         assumeZone,
       ],
       'Functions/reconcile-service/Role': [
         writeLogs('Functions/reconcile-service'),
         pass,
-        wakeBoth,
+        wakeAll,
         readWakes('Services'),
         assumeZone,
         all,
@@ -159,9 +170,12 @@ describe('the rights of a federation of EKS clusters with a zone in another acco
       ],
       'Functions/resync/Role': [
         writeLogs('Functions/resync'),
-        count,
-        wakeServices,
-        describes(control),
+        compare,
+        wakeAll,
+        readWakes('Resync'),
+        all,
+        assumeClusters,
+        secret,
         ...attach,
       ],
       'Schedules/Role': schedules,

@@ -65,6 +65,7 @@ describe('the work queues', () => {
   for (const [path, limits] of [
     ['Services', queueLimits.services],
     ['Zones', queueLimits.zones],
+    ['Resync', queueLimits.resync],
   ] as const) {
     it(`${path} hides a message for six times its function's time and gives it up after five receipts`, () => {
       const { properties } = at(own, `${path}/Queue`);
@@ -146,6 +147,7 @@ describe('every queue', () => {
       ]),
       [
         ['AuditLogs/DeadLetters', 1_209_600, false],
+        ['Resync/DeadLetters', 1_209_600, true],
         ['Schedules/DeadLetters', 1_209_600, false],
         ['Services/DeadLetters', 1_209_600, true],
         ['Zones/DeadLetters', 1_209_600, true],

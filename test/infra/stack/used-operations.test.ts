@@ -31,7 +31,7 @@ const ofTheSdk = new Set([
 
 /** Operations that a bundle holds and a deployment never comes to, with the reason. */
 const neverCalled: { readonly [name: string]: { readonly [operation: string]: string } } = {
-  resync: { GetItem: 'only intake asks for passes of known keys alone' },
+  resync: { Query: 'what a Service has in the ledger comes with the scan' },
   'cluster-health': { GetItem: 'only intake asks for passes of known keys alone' },
   'reconcile-service': {
     ListHostedZones: 'the zone of a deployment is known by its id',

@@ -177,15 +177,19 @@ const startAws = async (tearDown: TearDown) => {
   ]);
   for (const { close } of [dynamodb, sqs, route53]) tearDown.add(close);
   await createTable(dynamodb.url, 'seamark');
-  const queue = (name: string) => sqs.createQueue(name, { visibilityTimeoutSeconds: 180 });
-  const [services, zones] = await Promise.all([queue('services'), queue('zones')]);
+  const queue = (name: string) => sqs.createQueue(name, { visibilityTimeoutSeconds: 300 });
+  const [services, zones, resync] = await Promise.all([
+    queue('services'),
+    queue('zones'),
+    queue('resync'),
+  ]);
   const zoneId = route53.createZone({ name: zoneName });
   const spy = await startSpy(route53.url);
   tearDown.add(spy.close);
   return {
     spy,
     sqsUrl: sqs.url,
-    queues: { services, zones },
+    queues: { services, zones, resync },
     names: () => route53.recordSets(zoneId).map(({ name }) => name),
     variables: {
       AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url,
@@ -194,6 +198,7 @@ const startAws = async (tearDown: TearDown) => {
       SEAMARK_TABLE: 'seamark',
       SEAMARK_SERVICE_QUEUE_URL: services,
       SEAMARK_ZONE_QUEUE_URL: zones,
+      SEAMARK_RESYNC_QUEUE_URL: resync,
       SEAMARK_HOSTED_ZONE_ID: zoneId,
       SEAMARK_DNS_SUFFIX: zoneName,
       SEAMARK_FEDERATION: 'demo',

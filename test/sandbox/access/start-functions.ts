@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { bundleFunctions } from '../../../infra/bundle/bundle.ts';
-import { functionLimits, queueLimits } from '../../../infra/function-limits.ts';
+import { functionLimits, type QueueName, queueLimits } from '../../../infra/function-limits.ts';
 import { sandboxClientConfig } from '../../../infra/sandbox/aws/sandbox-client-config.ts';
 import { startEventSourceMapping } from '../../../infra/sandbox/lambda/event-source-mapping.ts';
 import { createFunction, type LambdaFunction } from '../../../infra/sandbox/lambda/function.ts';
@@ -45,7 +45,7 @@ export const startFunctions = async (
 export const startMappings = async (
   aws: {
     readonly sqsUrl: string;
-    readonly queues: { readonly services: string; readonly zones: string };
+    readonly queues: { readonly [queue in QueueName]: string };
   },
   functions: Functions,
   tearDown: TearDown,
@@ -55,6 +55,7 @@ export const startMappings = async (
   for (const [queue, name] of [
     ['services', 'reconcile-service'],
     ['zones', 'publish-zone'],
+    ['resync', 'resync'],
   ] as const) {
     const mapping = await startEventSourceMapping({
       client,

@@ -26,6 +26,7 @@ const source: SettingsSource = {
     hostedZoneId: 'Z1',
     serviceQueueUrl: 'http://127.0.0.1:2/000000000000/seamark-services',
     zoneQueueUrl: 'http://127.0.0.1:2/000000000000/seamark-zones',
+    resyncQueueUrl: 'http://127.0.0.1:2/000000000000/seamark-resync',
   },
   tokens,
   hostKubeconfig: '/tmp/functions.kubeconfig',
@@ -64,10 +65,10 @@ describe('settings of the functions in a sandbox', () => {
     }
   });
 
-  test('only who finds and who writes the hosted zone may reach Route 53, only the reconciler DNS', () => {
+  test('only who finds and who writes the hosted zone may reach Route 53, only who plans asks DNS', () => {
     const having = (variable: string) =>
       functionNames.filter((name) => variable in functionSettings(name, source));
     assert.deepEqual(having('AWS_ENDPOINT_URL_ROUTE_53'), ['reconcile-service', 'publish-zone']);
-    assert.deepEqual(having('SEAMARK_DNS_SERVERS'), ['reconcile-service']);
+    assert.deepEqual(having('SEAMARK_DNS_SERVERS'), ['reconcile-service', 'resync']);
   });
 });

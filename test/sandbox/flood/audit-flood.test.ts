@@ -42,6 +42,7 @@ const startWebhook = async () => {
       AWS_ENDPOINT_URL_SQS: sqs.url,
       SEAMARK_TABLE: 'seamark',
       SEAMARK_SERVICE_QUEUE_URL: queueUrl,
+      SEAMARK_RESYNC_QUEUE_URL: queueUrl,
       SEAMARK_WEBHOOK_TOKEN_HASHES: JSON.stringify(Object.fromEntries(hashes)),
     },
     ...functionLimits['audit-webhook'],

@@ -5,6 +5,7 @@ import { loadHealthSettings } from '../../../lib/config/settings.ts';
 const environment = {
   SEAMARK_TABLE: 'seamark',
   SEAMARK_SERVICE_QUEUE_URL: 'https://sqs.example.test/services',
+  SEAMARK_RESYNC_QUEUE_URL: 'https://sqs.example.test/resync',
   SEAMARK_ZONE_QUEUE_URL: 'https://sqs.example.test/zones',
   SEAMARK_HOST_KUBECONFIG: '/opt/host',
   SEAMARK_FEDERATION: 'demo',

@@ -5,10 +5,16 @@ import { loadReconcileSettings, loadResyncSettings } from '../../../lib/config/s
 const base = {
   SEAMARK_TABLE: 'seamark',
   SEAMARK_SERVICE_QUEUE_URL: 'https://sqs.example.test/services',
+  SEAMARK_RESYNC_QUEUE_URL: 'https://sqs.example.test/resync',
+};
+const planning = {
+  SEAMARK_ZONE_QUEUE_URL: 'https://sqs.example.test/zones',
+  SEAMARK_FEDERATION: 'demo',
+  SEAMARK_DNS_SUFFIX: 'example.test',
 };
 const roleArn = 'arn:aws-cn:iam::111122223333:role/teams/seamark';
 const hostOf = (environment: { readonly [name: string]: string }) =>
-  loadResyncSettings({ ...base, ...environment }).host;
+  loadResyncSettings({ ...base, ...planning, ...environment }).host;
 
 describe('the host of a function', () => {
   it('is a file, a cluster on EKS or a secret', () => {

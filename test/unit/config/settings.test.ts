@@ -6,6 +6,7 @@ import { loadReconcileSettings, loadWebhookSettings } from '../../../lib/config/
 const reconcile = {
   SEAMARK_TABLE: 'seamark',
   SEAMARK_SERVICE_QUEUE_URL: 'https://sqs.example.test/services',
+  SEAMARK_RESYNC_QUEUE_URL: 'https://sqs.example.test/resync',
   SEAMARK_ZONE_QUEUE_URL: 'https://sqs.example.test/zones',
   SEAMARK_HOST_KUBECONFIG: '/opt/host',
   SEAMARK_FEDERATION: 'demo',

@@ -6,6 +6,7 @@ import { callerReference } from '../../../lib/core/dns/select-zone.ts';
 import { ControllerError } from '../../../lib/core/model/failure.ts';
 import type { HostedZone, ZoneWish } from '../../../lib/core/model/hosted-zone.ts';
 import { createFakeHostedZones } from '../../support/fakes/aws/fake-hosted-zones.ts';
+import { createFakeKnownZone } from '../../support/fakes/aws/fake-known-zone.ts';
 import { createFakeTelemetry } from '../../support/fakes/aws/fake-telemetry.ts';
 import type { Step } from '../../support/gate.ts';
 import { isApplicable } from '../../support/not-applicable.ts';
@@ -15,7 +16,7 @@ import { createVirtualClock } from '../../support/virtual-clock.ts';
 type Failures = { readonly [call: string]: Error };
 
 /** A finder over some zones, with failures that may be switched while it lives. */
-const setUp = (wish: ZoneWish, known: readonly HostedZone[]) => {
+const setUp = (wish: ZoneWish, standing: readonly HostedZone[]) => {
   const calls: string[] = [];
   const state: { failures: Failures } = { failures: {} };
   const gate = ({ call, phase }: Step): void => {
@@ -25,14 +26,20 @@ const setUp = (wish: ZoneWish, known: readonly HostedZone[]) => {
     if (failure) throw failure;
   };
   const zones = createFakeHostedZones({ gate });
-  for (const zone of known) zones.put(zone);
+  for (const zone of standing) zones.put(zone);
   const clock = createVirtualClock(0);
   const telemetry = createFakeTelemetry();
-  const find = createZoneFinder(wish, { zones, clock, telemetry });
+  const keeping = { fails: false };
+  const known = createFakeKnownZone({
+    gate: () => {
+      if (keeping.fails) throw new ControllerError('transient', 'Cannot keep it: no answer');
+    },
+  });
+  const find = createZoneFinder(wish, { zones, clock, telemetry, known });
   const fail = (failures: Failures): void => {
     state.failures = failures;
   };
-  return { find, zones, clock, telemetry, calls, fail };
+  return { find, zones, clock, telemetry, calls, fail, known, keeping };
 };
 
 const zone = (id: string, name: string, isPrivate = false): HostedZone => ({ id, name, isPrivate });
@@ -181,6 +188,7 @@ describe('the settings that name a hosted zone: vectors', () => {
   const environment = ({ zoneName, zoneId, federationName, serviceDnsSuffix }: Given) => ({
     SEAMARK_TABLE: 'seamark',
     SEAMARK_SERVICE_QUEUE_URL: 'https://sqs.example.test/services',
+    SEAMARK_RESYNC_QUEUE_URL: 'https://sqs.example.test/resync',
     SEAMARK_ZONE_QUEUE_URL: 'https://sqs.example.test/zones',
     SEAMARK_HOST_KUBECONFIG: '/opt/host',
     SEAMARK_CREATE_ZONE: 'true',

@@ -5,7 +5,7 @@ import { billTable, breakEvenLines, sizeTable } from '../../../infra/cost/cost-t
 import {
   breakEven,
   defaultUsage,
-  idlePassCost,
+  idleResyncCost,
   monthlyCost,
   totalOf,
 } from '../../../infra/cost/monthly-cost.ts';
@@ -46,14 +46,21 @@ it('README.md says where the pair is cheaper', async () => {
 });
 
 describe('the formula', () => {
-  it('a pass alone in its invocation is about $10 a million (one invocation a key)', () => {
-    const alone = idlePassCost({ ...defaultUsage, passesPerInvocation: 1 }) * 1e6;
-    assert.ok(alone > 9.5 && alone < 11, String(alone));
+  it('a resync costs pages, and the table in them', () => {
+    const of = (services: number) => idleResyncCost({ services });
+    // A hundred times the Services cost some twenty times as much, as most of a small resync is getting ready.
+    const growth = of(10_000) / of(100);
+    assert.ok(growth > 5 && growth < 100, String(growth));
+    assert.ok(of(10_000) * 1e6 < 1_100, String(of(10_000)));
   });
 
-  it('grows with Services, not with what is idle', () => {
-    const of = (services: number) => totalOf(monthlyCost({ ...defaultUsage, services }));
-    assert.ok(Math.abs(of(2_000) - of(1_000) - (of(1_000) - of(0))) < 1e-9);
+  it('changes grow with Services, and what is idle does not', () => {
+    const of = (services: number, name: string) =>
+      monthlyCost({ ...defaultUsage, services }).find((one) => one.name === name)?.dollars ?? 0;
+    assert.ok(Math.abs(of(2_000, 'changes') - 2 * of(1_000, 'changes')) < 1e-9);
+    for (const name of ['looks at the clusters', 'idle queues', 'metrics', 'alarms']) {
+      assert.equal(of(2_000, name), of(1_000, name), name);
+    }
   });
 
   it('at the break-even the pair costs as much', () => {

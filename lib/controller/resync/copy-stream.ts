@@ -1,0 +1,85 @@
+import type { Cluster } from '../../core/model/cluster.ts';
+import { ControllerError } from '../../core/model/failure.ts';
+import { formatServiceKey } from '../../core/model/service-key.ts';
+import type { ServiceObject } from '../../core/model/service-object.ts';
+import type { ListOptions } from '../../ports/federated-services.ts';
+import type { ResyncContext } from '../context.ts';
+import { withTimeLimit } from '../time-limit.ts';
+
+/** The copies of one member in the order of their keys, of which memory holds a page. */
+export type CopyStream = {
+  /** The copies up to and including that key, less those that were given before. Throws `ControllerError`. */
+  readonly upTo: (last: string) => Promise<ReadonlyMap<string, ServiceObject>>;
+  /** What the page is asked for by that the stream stands in; undefined for the first one. */
+  readonly token: () => string | undefined;
+};
+
+/** What a stream takes. */
+export type StreamContext = Pick<ResyncContext, 'members' | 'memberLimitMs' | 'clock' | 'signal'>;
+
+/** Pages of a list that means well: half a million objects, many more than an API server holds (Kubernetes, "Considerations for large clusters"). */
+export const maxPages = 1_000;
+
+type Copy = { readonly text: string; readonly service: ServiceObject };
+
+/**
+ * Opens the list of a member's copies, or goes on with one: from the page of `next`, and with what comes after `after`. Streams of
+ * several clusters go along with the host's list, since the API server lists objects in the order of their keys.
+ */
+export const openCopyStream = (
+  cluster: Cluster,
+  { after, ...options }: ListOptions & { readonly after: string },
+  ctx: StreamContext,
+): CopyStream => {
+  let token = options.next;
+  let next = options.next;
+  let hasMore = true;
+  let pages = 0;
+  let highest = '';
+  let waiting: Copy[] = [];
+  const readOn = async (): Promise<void> => {
+    pages += 1;
+    if (pages > maxPages) throw endless(cluster);
+    const { next: _first, ...rest } = options;
+    const asked = { ...rest, ...(next === undefined ? {} : { next }) };
+    const page = await withTimeLimit(ctx.memberLimitMs, ctx, (signal) =>
+      ctx.members.listServices(cluster, asked, signal),
+    );
+    token = next;
+    next = page.next;
+    hasMore = next !== undefined;
+    const copies = page.items.map((service) => ({ text: formatServiceKey(service.key), service }));
+    for (const { text } of copies) {
+      if (text <= highest) throw unordered(cluster);
+      highest = text;
+    }
+    waiting = copies.filter(({ text }) => text > after).reverse();
+  };
+  return {
+    token: () => token,
+    upTo: async (last) => {
+      const found = new Map<string, ServiceObject>();
+      for (;;) {
+        for (let copy = waiting.at(-1); copy && copy.text <= last; copy = waiting.at(-1)) {
+          found.set(copy.text, copy.service);
+          waiting.pop();
+        }
+        if (waiting.length > 0 || !hasMore) return found;
+        await readOn();
+      }
+    },
+  };
+};
+
+/** A list that goes on and on. */
+export const endless = ({ name }: Cluster): ControllerError =>
+  new ControllerError(
+    'terminal',
+    `Cannot list what cluster ${name} holds: the list has more than ${maxPages} pages`,
+  );
+
+const unordered = ({ name }: Cluster): ControllerError =>
+  new ControllerError(
+    'terminal',
+    `Cannot list Services in cluster ${name}: its API server lists them in another order than that of their names`,
+  );

@@ -1,0 +1,153 @@
+import { type Cluster, type ClusterName, isReady } from '../../core/model/cluster.ts';
+import { type Failure, failureOf } from '../../core/model/failure.ts';
+import { federationLabel } from '../../core/model/names.ts';
+import type { ClusterView, ObservedCluster } from '../../core/model/observed.ts';
+import { formatServiceKey, type ServiceKey } from '../../core/model/service-key.ts';
+import type { ServiceObject } from '../../core/model/service-object.ts';
+import type { PlanSettings } from '../../core/model/settings.ts';
+import type { ResyncCheckpoint } from '../../ports/resync-progress.ts';
+import { parallelMembers } from '../apply-clusters.ts';
+import type { ResyncContext } from '../context.ts';
+import { sideBySide } from '../side-by-side.ts';
+import { withTimeLimit } from '../time-limit.ts';
+import { type CopyStream, openCopyStream, type StreamContext } from './copy-stream.ts';
+import { readyByService } from './ready-by-service.ts';
+
+/** All members as their lists show them, page by page. */
+export type Members = {
+  /** Reads on up to that key; keys rise from call to call. A member whose list fails is unread from there on. */
+  readonly readUpTo: (last: string) => Promise<void>;
+  /** What a pass would see of a key since the key that was read up to before, given what the host has of that name. */
+  readonly viewsOf: (
+    key: ServiceKey,
+    service: ServiceObject | undefined,
+  ) => Promise<readonly ObservedCluster[]>;
+  /** By member, what its list goes on with. */
+  readonly tokens: () => { readonly [cluster: ClusterName]: string };
+  /** Why members could not be read, by name. */
+  readonly unread: () => ReadonlyMap<ClusterName, Failure>;
+};
+
+type Open = {
+  readonly cluster: Cluster;
+  readonly isHost: boolean;
+  readonly copies: CopyStream;
+  ready: ReadonlyMap<string, number>;
+  found: ReadonlyMap<string, ServiceObject>;
+  failure?: Failure;
+};
+
+/** What opening the members takes. */
+type Context = StreamContext & Pick<ResyncContext, 'settings'>;
+
+type Start = { readonly namespace?: string } & Pick<ResyncCheckpoint, 'after' | 'members'>;
+
+/** Begins to list all members that are ready, side by side: their endpoints to the end, their copies as the host's list goes on. */
+export const openMembers = async (
+  clusters: readonly Cluster[],
+  start: Start,
+  ctx: Context,
+): Promise<Members> => {
+  const opened = clusters.map((cluster) => open(cluster, start, ctx));
+  await each(opened, async (member) => {
+    const { cluster, isHost } = member;
+    const labelSelector = isHost ? selectorText(ctx.settings) : copiesOf(ctx.settings);
+    member.ready = await readyByService(cluster, { labelSelector, ...within(start) }, ctx);
+  });
+  return {
+    readUpTo: (last) =>
+      each(opened, async (member) => {
+        if (!member.isHost) member.found = await member.copies.upTo(last);
+      }),
+    viewsOf: (key, service) =>
+      Promise.all(
+        opened.map(async (member) => ({
+          cluster: member.cluster,
+          view: await viewOf(member, key, service, ctx),
+        })),
+      ),
+    tokens: () =>
+      Object.fromEntries(
+        opened.flatMap(({ cluster, copies }) => {
+          const token = copies.token();
+          return token === undefined ? [] : [[cluster.name, token] as const];
+        }),
+      ),
+    unread: () =>
+      new Map(opened.flatMap(({ cluster, failure }) => (failure ? [[cluster.name, failure]] : []))),
+  };
+};
+
+const open = (cluster: Cluster, start: Start, ctx: Context): Open => {
+  const next = start.members[cluster.name];
+  const options = {
+    labelSelector: copiesOf(ctx.settings),
+    after: start.after,
+    ...within(start),
+    ...(next === undefined ? {} : { next }),
+  };
+  return {
+    cluster,
+    isHost: cluster.name === ctx.settings.hostCluster,
+    copies: openCopyStream(cluster, options, ctx),
+    ready: new Map(),
+    found: new Map(),
+  };
+};
+
+const within = ({ namespace }: Start) => (namespace === undefined ? {} : { namespace });
+
+const copiesOf = ({ federation }: PlanSettings): string => `${federationLabel}=${federation}`;
+
+// EndpointSlices carry the labels of their Service, on the host those by which it is federated.
+const selectorText = ({ selector }: PlanSettings): string =>
+  selector.map(({ key, value }) => `${key}=${value}`).join(',');
+
+const each = async (
+  members: readonly Open[],
+  work: (member: Open) => Promise<void>,
+): Promise<void> => {
+  const asked = members.filter(({ cluster, failure }) => isReady(cluster) && !failure);
+  const settled = await sideBySide(asked, parallelMembers, work);
+  for (const [at, result] of settled.entries()) {
+    const member = asked[at];
+    if (result.status === 'rejected' && member) member.failure = failureOf(result.reason);
+  }
+};
+
+const viewOf = async (
+  { cluster, isHost, ready, found, failure }: Open,
+  key: ServiceKey,
+  hostService: ServiceObject | undefined,
+  ctx: Context,
+): Promise<ClusterView> => {
+  if (!isReady(cluster)) return { kind: 'not-ready' };
+  if (failure !== undefined) return { kind: 'unread', ...failure };
+  const text = formatServiceKey(key);
+  const service = isHost ? hostService : found.get(text);
+  if (service === undefined) return { kind: 'read', readyEndpoints: 0 };
+  const listed = ready.get(text);
+  if (listed !== undefined || hasSelector(service)) {
+    return { kind: 'read', service, readyEndpoints: listed ?? 0 };
+  }
+  return await askForEndpoints(cluster, service, ctx);
+};
+
+const hasSelector = ({ spec }: ServiceObject): boolean =>
+  Object.keys(Object(spec['selector'])).length > 0;
+
+// Whoever made the endpoints of a Service without a selector need not have labelled them, or has made Endpoints.
+const askForEndpoints = async (
+  cluster: Cluster,
+  service: ServiceObject,
+  ctx: Context,
+): Promise<ClusterView> => {
+  const [count] = await Promise.allSettled([
+    withTimeLimit(ctx.memberLimitMs, ctx, (signal) =>
+      ctx.members.countReadyEndpoints(cluster, service.key, signal),
+    ),
+  ]);
+  return count.status === 'fulfilled'
+    ? { kind: 'read', service, readyEndpoints: count.value }
+    : { kind: 'unread', ...failureOf(count.reason) };
+};
