@@ -6,6 +6,7 @@ import { isReady } from '../../lib/core/model/cluster.ts';
 import {
   fleetWork,
   namespaceWork,
+  resyncWork,
   serviceWork,
   type WorkKey,
 } from '../../lib/core/model/work-key.ts';
@@ -145,5 +146,54 @@ describe('Services that went without being named', () => {
     const world = createWorld();
     await intake([collection], 'tokyo', settings, world.queueing);
     assert.equal(await delayOf(world, namespaceWork('shop')), 2_000);
+  });
+});
+
+describe('more Services of a member in one delivery than single ones change', () => {
+  const many = (count: number): readonly AuditEvent[] =>
+    Array.from({ length: count }, (_, at) => ({ ...event('endpoints'), name: `s${1_000 + at}` }));
+  const keyOf = (one: AuditEvent): WorkKey =>
+    serviceWork({ namespace: web.namespace, name: one.name ?? '' });
+  /** A world in which some of these were asked for before, and nothing waits. */
+  const knowing = async (known: readonly AuditEvent[]): Promise<World> => {
+    const world = createWorld();
+    const now = world.clock.now();
+    for (const one of known) await world.rows.request(keyOf(one), { now, delayMs: 600_000 });
+    return world;
+  };
+  const askedSince = (world: World, before: number): number =>
+    world.calls.slice(before).filter(({ call }) => call === 'workRows.request').length;
+
+  it('are one resync after the review delay, and a sample of them', async () => {
+    const events = many(300);
+    const world = await knowing(events);
+    const before = world.calls.length;
+    const report = await intake(events, 'tokyo', settings, world.queueing);
+    assert.equal(await delayOf(world, resyncWork), 2_000);
+    assert.ok(askedSince(world, before) <= 21, `${askedSince(world, before)} requests`);
+    assert.equal(report.keys, 300);
+  });
+
+  it('are asked for one by one where most of them are nobody’s', async () => {
+    const events = many(300);
+    const ours = events.filter((_, at) => at % 10 === 3);
+    const world = await knowing(ours);
+    await intake(events, 'tokyo', settings, world.queueing);
+    assert.equal(await delayOf(world, resyncWork), undefined);
+    for (const one of ours) assert.equal(await delayOf(world, keyOf(one)), 2_000);
+  });
+
+  it('a hundred are single ones still, and so are all on the host', async () => {
+    for (const [source, count] of [
+      ['tokyo', 100],
+      ['host', 300],
+    ] as const) {
+      const events = many(count).map((one) => ({ ...one, resource: 'services' }));
+      const world = await knowing(events);
+      await intake(events, source, settings, world.queueing);
+      assert.equal(await delayOf(world, resyncWork), undefined);
+      const delayMs = source === 'host' ? 0 : 2_000;
+      for (const one of events) assert.equal(await delayOf(world, keyOf(one)), delayMs);
+    }
   });
 });

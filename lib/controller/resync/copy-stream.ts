@@ -64,7 +64,7 @@ export const openCopyStream = (
           found.set(copy.text, copy.service);
           waiting.pop();
         }
-        if (waiting.length > 0 || !hasMore) return found;
+        if (waiting.length > 0 || highest >= last || !hasMore) return found;
         await readOn();
       }
     },
