@@ -11,6 +11,7 @@ import { createControls } from './create-controls.ts';
 import { createFunctionLog, type FunctionLog } from './function-log.ts';
 import { joinMembers } from './join-members.ts';
 import { type PortPlan, planPorts, startOn } from './ports.ts';
+import type { Call } from './route53/call-log.ts';
 import { startAll } from './start-all.ts';
 import { type AwsSide, startAws } from './start-aws.ts';
 import { type RunningCluster, startClusters } from './start-clusters.ts';
@@ -33,6 +34,8 @@ export type SandboxOptions = {
   readonly topology: Topology;
   /** First port of a row; free ports without it. */
   readonly portBase?: number;
+  /** Record sets that the hosted zone takes; 10,000, as Route 53 does unless asked for more. */
+  readonly recordSetsPerZone?: number;
   /** Real programs to run the clusters on; the emulator without. */
   readonly assets?: KubernetesAssets;
   /** Hears what is asked of emulated clusters, by whom, and whether they may. */
@@ -57,6 +60,8 @@ export type Sandbox = {
   readonly host: ClusterClient;
   readonly member: (name: string) => ClusterClient;
   readonly controls: SandboxControls;
+  /** The newest requests to Route 53, oldest first. */
+  readonly route53Calls: () => readonly Call[];
   readonly functionLog: FunctionLog;
   /** Ends everything: no port, worker or state file is left. */
   readonly close: () => Promise<void>;
@@ -138,7 +143,11 @@ const startGround = async (parts: Build) => {
     stepped(
       parts,
       'aws',
-      () => startAws({ ports, zone: topology.zone, now, random, tearDown, otherZones }),
+      () => {
+        const { recordSetsPerZone } = options;
+        const limits = recordSetsPerZone === undefined ? {} : { recordSetsPerZone };
+        return startAws({ ports, zone: topology.zone, now, random, tearDown, otherZones, limits });
+      },
       ({ dns }) => `DynamoDB, SQS, Route 53, DNS on port ${dns.port}`,
     ),
   ]);
@@ -207,6 +216,7 @@ const build = async (parts: Build): Promise<Omit<Sandbox, 'close'>> => {
     host: need(clusters, hostName).client,
     member: (name) => need(clusters, name).client,
     controls,
+    route53Calls: aws.route53.calls,
     functionLog,
   };
 };

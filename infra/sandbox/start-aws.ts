@@ -9,7 +9,7 @@ import { startSqs } from './aws/sqs.ts';
 import { type DnsServer, startDns } from './dns/server.ts';
 import type { AwsAddresses } from './function-settings.ts';
 import { type PortPlan, startOn } from './ports.ts';
-import { type Route53Server, startRoute53 } from './route53/server.ts';
+import { type Route53Options, type Route53Server, startRoute53 } from './route53/server.ts';
 import type { ZoneRecordSet } from './route53/zone/record-set.ts';
 import { startAll } from './start-all.ts';
 import type { TearDown } from './tear-down.ts';
@@ -27,6 +27,8 @@ export type AwsOptions = {
   readonly now: () => number;
   readonly random: () => number;
   readonly tearDown: TearDown;
+  /** Limits of Route 53 that differ from its own. */
+  readonly limits?: Route53Options['limits'];
   /** Zones besides the hosted one that the DNS server answers for, read at each query. */
   readonly otherZones: () => readonly {
     readonly name: string;
@@ -60,8 +62,8 @@ const startTable = async (port: number, tearDown: TearDown): Promise<string> => 
 };
 
 const startZone = async (options: AwsOptions, port: number) => {
-  const { now, random, zone, tearDown } = options;
-  const route53 = await startRoute53({ port, now, random });
+  const { now, random, zone, tearDown, limits = {} } = options;
+  const route53 = await startRoute53({ port, now, random, limits });
   tearDown.add(route53.close);
   return { route53, hostedZoneId: route53.createZone({ name: zone }) };
 };

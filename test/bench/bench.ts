@@ -4,6 +4,8 @@ export type BenchContext = {
   readonly seed: number;
   /** How often each thing is measured; every bench has its own default. */
   readonly runs?: number;
+  /** How many Services a federation has, where a bench takes any number; every bench has its own default. */
+  readonly services?: number;
   /** Tells whoever waits how far it is. */
   readonly progress: (line: string) => void;
 };

@@ -27,10 +27,17 @@ describe('the bench command', () => {
   });
 
   const mistakes = [
-    { words: [], told: /^Cannot run bench '': there are cold-start/ },
-    { words: ['warm-start'], told: /^Cannot run bench 'warm-start': there are cold-start/ },
+    { words: [], told: /^Cannot run bench '': there are planner, / },
+    {
+      words: ['warm-start'],
+      told: /^Cannot run bench 'warm-start': there are planner, sandbox, cold-start/,
+    },
     { words: ['cold-start', 'cold-start'], told: /^Cannot run several benches at once/ },
     { words: ['cold-start', '--runs', '0'], told: /^Cannot read --runs 0: give a whole number/ },
+    {
+      words: ['planner', '--services', 'many'],
+      told: /^Cannot read --services many: give a whole/,
+    },
     { words: ['cold-start', '--seed', 'x'], told: /^Cannot read --seed x: give a whole number/ },
     { words: ['cold-start', '--fast'], told: /Unknown option '--fast'/ },
   ];
@@ -60,6 +67,7 @@ describe('the bench command', () => {
       for (const figure of Object.values(figures)) assert.ok(Number(figure) > 0, name);
     }
     for (const { row, column, atMost, figure, kept } of report.targets) {
+      assert.equal(typeof atMost, 'number');
       assert.equal(kept, figure <= atMost, `${row} ${column}`);
     }
     const sizes = report.targets.filter(({ column }: { column: string }) => column === 'bundleKb');

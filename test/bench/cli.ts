@@ -10,11 +10,12 @@ const list = benches.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}
 
 const help = `Measures, and compares what it finds with the project's targets.
 
-Usage: npm run bench -- <bench> [--runs <n>] [--seed <n>] [--json] [--out <file>]
+Usage: npm run bench -- <bench> [--runs <n>] [--services <n>] [--seed <n>] [--json] [--out <file>]
 
 ${list}
 
   --runs <n>     how often each thing is measured (default: the bench's own)
+  --services <n> how many Services, for benches that take any number
   --seed <n>     draws the order of the measurements (default: by chance, and told)
   --json         print JSON instead of a table
   --out <file>   write the JSON to a file too
@@ -28,6 +29,7 @@ class Misuse extends Error {}
 
 const options = {
   runs: { type: 'string' },
+  services: { type: 'string' },
   seed: { type: 'string' },
   json: { type: 'boolean', default: false },
   out: { type: 'string' },
@@ -66,13 +68,16 @@ const main = async (): Promise<void> => {
   }
   const bench = benchNamed(positionals);
   const runs = wholeNumber('runs', values.runs, 1);
+  const services = wholeNumber('services', values.services, 1);
   const seed = wholeNumber('seed', values.seed, 0) ?? randomInt(2 ** 31);
   const findings = await bench.measure({
     seed,
     ...(runs === undefined ? {} : { runs }),
+    ...(services === undefined ? {} : { services }),
     progress: (line) => void process.stderr.write(`${line}\n`),
   });
-  const command = `npm run bench -- ${bench.name} --runs ${findings.runs} --seed ${seed}`;
+  const many = services === undefined ? '' : ` --services ${services}`;
+  const command = `npm run bench -- ${bench.name} --runs ${findings.runs}${many} --seed ${seed}`;
   const report = reportOf(findings, { bench: bench.name, command, seed }, Date.now());
   const text = `${JSON.stringify(report, null, 2)}\n`;
   if (values.out !== undefined) await writeFile(values.out, text);

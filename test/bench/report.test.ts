@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Findings } from './bench.ts';
+import { growthExponent } from './growth.ts';
 import { reportOf } from './report.ts';
 import { reportTable } from './report-table.ts';
 import { createRandom, shuffle } from './shuffle.ts';
@@ -22,6 +23,24 @@ describe('the spread of values', () => {
 
   it('of nothing is an error', () => {
     assert.throws(() => spread([]), /nothing was measured/);
+  });
+});
+
+describe('growth', () => {
+  const points = (cost: (size: number) => number) =>
+    [100, 1_000, 10_000].map((size) => ({ size, cost: cost(size) }));
+  for (const [what, cost, exponent] of [
+    ['constant', () => 7, 0],
+    ['linear', (size: number) => 3 * size, 1],
+    ['quadratic', (size: number) => size * size, 2],
+  ] as const) {
+    it(`that is ${what} has exponent ${exponent}`, () => {
+      assert.equal(Number(growthExponent(points(cost)).toFixed(9)), exponent);
+    });
+  }
+
+  it('can not be told from one size', () => {
+    assert.throws(() => growthExponent([{ size: 5, cost: 1 }]), /measured at one size/);
   });
 });
 
@@ -88,6 +107,19 @@ describe('a report', () => {
       'Times are not exact.',
       '',
     ]);
+  });
+
+  it('has targets from below too', () => {
+    const targets = [
+      { row: 'one', column: 'loadMs', atLeast: 12 },
+      { row: 'another', column: 'loadMs', atLeast: 6 },
+    ];
+    const judged = reportOf({ ...findings, targets }, told, 0);
+    assert.deepEqual(
+      judged.targets.map(({ kept }) => kept),
+      [true, false],
+    );
+    assert.match(reportTable(judged), /^another +5\.0 {2}MISSED load ms >= 6$/m);
   });
 
   it('refuses a target for what was not measured', () => {

@@ -1,0 +1,184 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSandbox, type Sandbox } from '../../../infra/sandbox/sandbox.ts';
+import { createLookUp } from '../../../infra/sandbox/story/look-up.ts';
+import type { Topology } from '../../../infra/sandbox/topology.ts';
+import { waitUntil } from '../../../infra/sandbox/wait-until.ts';
+import { sideBySide } from '../../../lib/controller/side-by-side.ts';
+import type { Progress } from './progress.ts';
+
+/** Three members whose load balancers have addresses; two of them in two zones, so that a Service has nine names. */
+const topology: Topology = {
+  federation: 'demo',
+  zone: 'seamark.example',
+  members: [
+    {
+      name: 'tokyo',
+      region: 'ap-northeast-1',
+      zones: ['ap-northeast-1a', 'ap-northeast-1c'],
+      loadBalancers: 'ip',
+    },
+    {
+      name: 'oregon',
+      region: 'us-west-2',
+      zones: ['us-west-2a', 'us-west-2b'],
+      loadBalancers: 'ip',
+    },
+    { name: 'ohio', region: 'us-east-2', zones: ['us-east-2a'], loadBalancers: 'ip' },
+  ],
+};
+const namesPerService = 9;
+const drained = 'tokyo';
+const namespaces = 20;
+const parallel = 20;
+/** Longer than any queue of the sandbox waits with work in it. */
+const quietMs = 10_000;
+const limitMs = 45 * 60_000;
+
+/** A sandbox with many Services, and what one can do with all of them at once. */
+export type Scale = {
+  /** Declares the Services on the host, and waits until all of their names stand and answer. */
+  readonly create: () => Promise<void>;
+  /** No pod of one member is ready any more; waits until no name leads there. */
+  readonly drain: () => Promise<void>;
+  /** They are ready again; waits until the names are as they were. */
+  readonly fill: () => Promise<void>;
+  /** Waits until nothing is done any more. */
+  readonly rest: () => Promise<void>;
+  readonly resync: () => Promise<void>;
+  /** Passes over Services, and calls of Route 53, since the start. */
+  readonly counts: () => Promise<{ readonly passes: number; readonly route53Calls: number }>;
+  readonly close: () => Promise<void>;
+};
+
+/** Starts it. */
+export const startScale = async (services: number, progress: Progress): Promise<Scale> => {
+  const folder = await mkdtemp(join(tmpdir(), 'seamark-scale-'));
+  const sandbox = await createSandbox({
+    folder: join(folder, '.sandbox'),
+    topology,
+    recordSetsPerZone: services * namesPerService + 100,
+    now: Date.now,
+    random: Math.random,
+    step: () => ({ done: () => undefined, failed: () => undefined }),
+  });
+  const keys = Array.from({ length: services }, (_, index) => keyOf(index));
+  const all = (act: (key: string) => void): void => keys.forEach(act);
+  const counts = () => countsOf(sandbox);
+  return {
+    create: async () => {
+      await declare(sandbox, keys);
+      await untilPublished(sandbox, services, progress);
+      await untilAllAnswer(sandbox, keys, progress);
+    },
+    drain: async () => {
+      all((key) => sandbox.controls.drain(drained, key));
+      await untilLed(sandbox, 0, progress);
+    },
+    fill: async () => {
+      all((key) => sandbox.controls.fill(drained, key));
+      await untilLed(sandbox, services, progress);
+    },
+    rest: async () => {
+      let before = await counts();
+      let since = Date.now();
+      await waiting('the sandbox at rest', async () => {
+        const now = await counts();
+        if (now.passes !== before.passes || now.route53Calls !== before.route53Calls) {
+          before = now;
+          since = Date.now();
+        }
+        return Date.now() - since >= quietMs;
+      });
+    },
+    resync: () => sandbox.controls.resync(),
+    counts,
+    close: async () => {
+      await sandbox.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+const keyOf = (index: number): string =>
+  `shop-${index % namespaces}/web-${String(index).padStart(5, '0')}`;
+
+const declare = async ({ host }: Sandbox, keys: readonly string[]): Promise<void> => {
+  const spaces = new Set(keys.map((key) => key.split('/')[0] ?? ''));
+  for (const name of spaces) await host.create('/api/v1/namespaces', { metadata: { name } });
+  const made = await sideBySide(keys, parallel, (key) => {
+    const [namespace = '', name = ''] = key.split('/');
+    return host.create(`/api/v1/namespaces/${namespace}/services`, {
+      metadata: { name, namespace, labels: { 'federation.seamark.dev/enabled': 'true' } },
+      spec: {
+        type: 'LoadBalancer',
+        // A cluster has 2,768 node ports.
+        allocateLoadBalancerNodePorts: false,
+        selector: { app: name },
+        ports: [{ name: 'http', port: 80, targetPort: 8080 }],
+      },
+    });
+  });
+  for (const one of made) if (one.status === 'rejected') throw one.reason;
+};
+
+const waiting = (what: string, holds: () => Promise<boolean>): Promise<true> =>
+  waitUntil(async () => (await holds()) || undefined, {
+    what,
+    limitMs,
+    everyMs: 500,
+    now: Date.now,
+  });
+
+const untilPublished = (sandbox: Sandbox, services: number, progress: Progress): Promise<true> =>
+  waiting('all names', async () => {
+    const found = sandbox.controls.records().filter(({ type }) => type === 'A').length;
+    progress('record sets', found, services * namesPerService);
+    return found >= services * namesPerService;
+  });
+
+/** Until so many zone names of the member have addresses of their own. */
+const untilLed = (sandbox: Sandbox, wanted: number, progress: Progress): Promise<true> => {
+  const member = topology.members.find(({ name }) => name === drained);
+  const region = `.${member?.region}.${topology.zone}`;
+  const zone = `.${member?.zones[0]}${region}`;
+  const globals = `.${topology.federation}.svc.${topology.zone}`;
+  return waiting('the names after the change', async () => {
+    const sets = sandbox.controls.records().filter(({ type }) => type === 'A');
+    const own = sets.filter(({ name }) => name.endsWith(zone)).length;
+    const merged = wanted === 0 ? topology.members.length - 1 : topology.members.length;
+    const behind = sets.filter(
+      ({ name, values }) => name.endsWith(globals) && values.length !== merged,
+    ).length;
+    progress('zone names of the member', own, wanted);
+    return own === wanted && behind === 0;
+  });
+};
+
+const untilAllAnswer = async (
+  sandbox: Sandbox,
+  keys: readonly string[],
+  progress: Progress,
+): Promise<void> => {
+  const lookUp = createLookUp(sandbox.endpoints.dns);
+  let answered = 0;
+  await waiting('answers for all names', async () => {
+    const asked = await sideBySide(keys, parallel, async (key) => {
+      const [namespace, name] = key.split('/');
+      const global = `${name}.${namespace}.${topology.federation}.svc.${topology.zone}`;
+      return (await lookUp.addresses(global)).length === topology.members.length;
+    });
+    answered = asked.filter((one) => one.status === 'fulfilled' && one.value).length;
+    progress('global names that answer', answered, keys.length);
+    return answered === keys.length;
+  });
+};
+
+const countsOf = async (sandbox: Sandbox) => {
+  const log = await readFile(sandbox.functionLog.file, 'utf8');
+  const passes = log.match(
+    /"message":"pass".*"key":"service\/|"key":"service\/.*"message":"pass"/g,
+  );
+  return { passes: passes?.length ?? 0, route53Calls: sandbox.route53Calls().length };
+};
