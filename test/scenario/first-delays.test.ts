@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { WorkKey } from '../../lib/core/model/work-key.ts';
-import { serviceWork, zoneWork } from '../../lib/core/model/work-key.ts';
+import { resyncWork, serviceWork, zoneWork } from '../../lib/core/model/work-key.ts';
 import { aService } from '../support/builders/service.ts';
 import { lifeCycle, runStage } from './life-cycle.ts';
 import { createWorld, joinTwo, runUntilQuiet, type World, web, zoneId } from './world.ts';
@@ -26,7 +26,7 @@ describe('the first delay of what follows', () => {
     await world.clock.advance(60_000);
     await runUntilQuiet(world, { withinMs: 1_000 });
     await world.look();
-    assert.equal(await delayOf(world, serviceWork(web)), 20_000);
+    assert.equal(await delayOf(world, resyncWork), 20_000);
   });
 
   it('a cluster that was lost has none', async () => {
@@ -37,7 +37,7 @@ describe('the first delay of what follows', () => {
     await runUntilQuiet(world, { withinMs: 60_000 });
     world.kubernetes.world.member('tokyo').setReachable(false);
     for (let look = 0; look < 3; look += 1) await world.look();
-    assert.equal(await delayOf(world, serviceWork(web)), 0);
+    assert.equal(await delayOf(world, resyncWork), 0);
   });
 
   it('a zone waits for the coalescing window, and its Services for nothing once it is published', async () => {

@@ -19,13 +19,17 @@ import type { VirtualTime } from './virtual-time.ts';
 export const zoneId = 'Z1';
 
 /** Everything that exists outside the functions: clusters, the zone, the table. */
-export const createEarth = (script: Script, time: VirtualTime) => {
+export const createEarth = (
+  script: Pick<Script, 'leaving'>,
+  time: VirtualTime,
+  // Small pages, so that the resync has several.
+  pageSize = 3,
+) => {
   const gate = openGate;
   const rows = createFakeWorkRows({ gate });
   const ledger = createFakeLedger({ gate });
   return {
-    // Pages of three, so that the resync has several.
-    kubernetes: createFakeKubernetes({ gate, clock: time, pageSize: 3 }),
+    kubernetes: createFakeKubernetes({ gate, clock: time, pageSize }),
     rows,
     ledger,
     fleetLedger: createFakeFleetLedger({ gate, rows, ledger }),

@@ -42,6 +42,8 @@ export type Environment = {
   readonly time: VirtualTime;
   readonly faults: Faults;
   readonly onlooker: Onlooker;
+  /** How long a call takes to reach its service, in milliseconds; up to 40 by chance unless given. */
+  readonly latency?: (call: string) => number;
   readonly counts: { invocations: number; calls: number };
 };
 
@@ -125,7 +127,8 @@ const makeCall = async <Result>(
   if (world.isOver()) return await endless();
   world.counts.calls += 1;
   const isSlow = faults.strikes('slow', name, chance);
-  await world.wait(isSlow ? whole(chance, 200, 9_000) : chance() * 40);
+  const usual = world.latency?.(name) ?? chance() * 40;
+  await world.wait(isSlow ? whole(chance, 200, 9_000) : usual);
   if (faults.strikes('kill', name, chance)) return await dieAround(world, effect);
   if (faults.strikes('late-effect', name, chance)) {
     world.die();
@@ -140,7 +143,8 @@ const makeCall = async <Result>(
   const result = await effect();
   if (world.isOver()) return await endless();
   const isLost = faults.strikes('lost-answer', name, chance);
-  if (isLost || chance() < 0.1) await world.wait(isLost ? whole(chance, 10, 3_000) : chance() * 30);
+  if (isLost || (!world.latency && chance() < 0.1))
+    await world.wait(isLost ? whole(chance, 10, 3_000) : chance() * 30);
   if (isLost) throw broken(name);
   return result;
 };

@@ -12,6 +12,8 @@ import { resyncPass, scheduledResync } from '../../lib/controller/resync/resync-
 import { type Pass, runMessage } from '../../lib/controller/run-message.ts';
 import { servicesPass } from '../../lib/controller/services-queue.ts';
 import { createTally } from '../../lib/controller/tally.ts';
+import type { AuditEvent } from '../../lib/core/model/audit-event.ts';
+import type { ClusterName } from '../../lib/core/model/cluster.ts';
 import { formatWorkKey, type WorkKey } from '../../lib/core/model/work-key.ts';
 import type { Telemetry } from '../../lib/ports/telemetry.ts';
 import { chanceOf, whole } from './chance.ts';
@@ -27,6 +29,11 @@ export type Lambda = {
   readonly queues: Queues;
   /** A batch of one audit event, soon, if it is not lost. */
   readonly hear: Hear;
+  /** A batch of audit events of one cluster, now. */
+  readonly hearBatch: (source: ClusterName | 'host', events: readonly AuditEvent[]) => void;
+  /** Runs the resync or the look at the clusters, as its schedule does. */
+  readonly resync: () => void;
+  readonly look: () => void;
   /** Starts the schedules. */
   readonly schedule: (until: number) => void;
   /** Everything that a pass takes, as one invocation sees it. */
@@ -95,18 +102,21 @@ export const createLambda = (script: Script, earth: Earth, environment: Environm
     secretNamespace: 'seamark-system',
   };
   let heard = 0;
-  const hear: Hear = (source, event) => {
+  const nextIntake = (): string => {
     heard += 1;
-    const name = `intake#${heard}`;
-    if (faults.strikes('lose-audit', 'audit', chance)) return;
-    time.at(time.now() + whole(chance, 100, 3_000), () =>
-      invoke(
-        environment,
-        { name, timeoutMs: timeouts.intake },
-        (by) => intake([event], source, settings, queueing(by)),
-        () => undefined,
-      ),
+    return `intake#${heard}`;
+  };
+  const take = (name: string, source: string, events: readonly AuditEvent[]): void =>
+    invoke(
+      environment,
+      { name, timeoutMs: timeouts.intake },
+      (by) => intake(events, source, settings, queueing(by)),
+      () => undefined,
     );
+  const hear: Hear = (source, event) => {
+    const name = nextIntake();
+    if (faults.strikes('lose-audit', 'audit', chance)) return;
+    time.at(time.now() + whole(chance, 100, 3_000), () => take(name, source, [event]));
   };
   const every = (
     what: { readonly name: string; readonly everyMs: number; readonly timeoutMs: number },
@@ -133,6 +143,21 @@ export const createLambda = (script: Script, earth: Earth, environment: Environm
   return {
     queues,
     hear,
+    hearBatch: (source, events) => take(nextIntake(), source, events),
+    resync: () =>
+      invoke(
+        environment,
+        { name: `resync at ${time.now()}`, timeoutMs: timeouts.resync },
+        (by) => scheduledResync(resyncPass, contextOf(by)),
+        () => undefined,
+      ),
+    look: () =>
+      invoke(
+        environment,
+        { name: `look at ${time.now()}`, timeoutMs: timeouts.look },
+        (by) => lookAtClusters(contextOf(by)),
+        () => undefined,
+      ),
     contextOf,
     schedule: (until) => {
       const { resyncEveryMs, lookEveryMs } = script;

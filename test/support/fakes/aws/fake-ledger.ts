@@ -27,11 +27,16 @@ type Item = {
   readonly fence?: number;
   readonly zoneFence?: number;
 };
-type State = { readonly items: Map<string, Item>; readonly markers: Map<string, PendingMarker> };
+type State = {
+  readonly items: Map<string, Item>;
+  readonly markers: Map<string, PendingMarker>;
+  /** Zones that there are entries in. */
+  readonly zones: Set<string>;
+};
 
 /** A ledger in memory. */
 export const createFakeLedger = (options: { readonly gate: Gate }): FakeLedger => {
-  const state: State = { items: new Map(), markers: new Map() };
+  const state: State = { items: new Map(), markers: new Map(), zones: new Set() };
   return {
     serviceLedger: serviceSide(state, options.gate),
     zoneLedger: zoneSide(state, options.gate),
@@ -52,9 +57,7 @@ export const createFakeLedger = (options: { readonly gate: Gate }): FakeLedger =
 const serviceSide = (state: State, gate: Gate): ServiceLedger => ({
   read: (key) =>
     through(gate, 'serviceLedger.read', () =>
-      sorted(state.items)
-        .map((item) => item.entry)
-        .filter((entry) => formatServiceKey(entry.key) === formatServiceKey(key)),
+      [...state.zones].sort().flatMap((zoneId) => state.items.get(at(zoneId, key))?.entry ?? []),
     ),
   writeDesired: (entry, fence) =>
     through(gate, 'serviceLedger.writeDesired', () => writeDesired(state, entry, fence)),
@@ -117,6 +120,7 @@ const writeDesired = (
   const { desired, desiredVersion, past } = written;
   const entry = { ...blank, ...item?.entry, desired, desiredVersion, past };
   state.items.set(place, { ...item, entry, fence });
+  state.zones.add(zoneId);
 };
 
 const beginSending = (

@@ -1,0 +1,234 @@
+import type { RecordChange } from '../../../lib/core/model/record-set.ts';
+import { isAlias, valuesOf } from '../../../lib/core/model/record-set.ts';
+import type { Bench, BenchContext, Findings, Row, Target } from '../bench.ts';
+import { growthExponent } from '../growth.ts';
+import { nameOfSize, type Size } from '../planner/steady-federation.ts';
+import { type Calls, type Crowd, latencies, nthCluster, placeOf, startCrowd } from './crowd.ts';
+import { naiveCalls } from './naive.ts';
+import { accountLimit, changeMs } from './route53-limits.ts';
+
+const sizes = (most: number): readonly Size[] =>
+  [3, 10].flatMap((clusters) =>
+    [100, 1_000, 10_000]
+      .filter((services) => services <= most)
+      .map((services) => ({ services, clusters })),
+  );
+
+/** Our share of Route 53's requests, as it is shipped. */
+const requestsPerSecond = 5;
+const page = 500;
+
+/** What a fleet costs at rest, and how fast names follow what happens: on fakes and a virtual clock, so that every run tells the same. */
+export const fleet: Bench = {
+  name: 'fleet',
+  summary:
+    'calls of a resync at rest, virtual time until names follow one endpoint or a whole cluster',
+  measure: async (context): Promise<Findings> => {
+    const measured: Measured[] = [];
+    for (const size of sizes(context.services ?? 10_000)) {
+      measured.push(await measureOne(size, context));
+    }
+    return {
+      runs: 1,
+      columns,
+      rows: [...measured.map(rowOf), ...growth(measured)],
+      targets: measured.flatMap(targetsOf),
+      notes,
+    };
+  },
+};
+
+type Measured = {
+  readonly size: Size;
+  readonly resync: Calls;
+  readonly endpointMs: number;
+  readonly failOver: FailOver;
+};
+
+const measureOne = async (size: Size, { seed, progress }: BenchContext): Promise<Measured> => {
+  const tell = (what: string): void => progress(`${nameOfSize(size)}: ${what}`);
+  tell('coming to rest');
+  const crowd = startCrowd(size, seed);
+  await crowd.settle();
+  crowd.serve();
+  crowd.resync();
+  await crowd.settle();
+  // Whoever was asked for while names were published has looked by now.
+  crowd.resync();
+  await crowd.settle();
+  tell('resync at rest');
+  const resync = await callsOf(crowd, crowd.resync);
+  tell('one endpoint');
+  const endpointMs = await endpointLoss(crowd);
+  tell('a cluster empties');
+  return { size, resync, endpointMs, failOver: await failOver(crowd) };
+};
+
+const callsOf = async (crowd: Crowd, act: () => void): Promise<Calls> => {
+  const before = crowd.calls();
+  act();
+  await crowd.settle();
+  const after = Object.entries(crowd.calls());
+  return Object.fromEntries(after.map(([call, count]) => [call, count - (before[call] ?? 0)]));
+};
+
+/** Milliseconds from the last endpoint of a Service in one cluster to the change of its names. */
+const endpointLoss = async (crowd: Crowd): Promise<number> => {
+  const [key] = crowd.keys;
+  if (key === undefined) throw new Error('Cannot measure a fleet without Services');
+  const begin = crowd.now();
+  let end = begin;
+  const stop = crowd.onAccepted((_, at) => {
+    end = at;
+  });
+  crowd.setEndpoints(nthCluster(1), [key], 0);
+  await crowd.settle();
+  stop();
+  crowd.setEndpoints(nthCluster(1), [key], 2);
+  await crowd.settle();
+  if (end === begin) throw new Error('Cannot measure the loss of an endpoint: no name changed');
+  return end - begin;
+};
+
+type FailOver = {
+  readonly ms: number;
+  readonly batches: number;
+  readonly elements: number;
+  readonly characters: number;
+};
+
+const failOver = async (crowd: Crowd): Promise<FailOver> => {
+  const lost = nthCluster(0);
+  const { zone, region } = placeOf(lost);
+  const begin = crowd.now();
+  let end = begin;
+  let batches = 0;
+  const changes: RecordChange[] = [];
+  const stop = crowd.onAccepted((batch, at) => {
+    batches += 1;
+    changes.push(...batch);
+    end = at;
+  });
+  crowd.setEndpoints(lost, crowd.keys, 0);
+  await crowd.settle();
+  stop();
+  const fallen = changes.filter(
+    ({ action, recordSet }) =>
+      action === 'CREATE' &&
+      recordSet.type === 'CNAME' &&
+      recordSet.name.includes(`.${zone}.${region}.`),
+  );
+  if (fallen.length !== crowd.keys.length) {
+    throw new Error(`Cannot measure a fail-over: ${fallen.length} names fell up`);
+  }
+  return { ms: end - begin, batches, ...sizeOf(changes) };
+};
+
+// As Route 53 counts them (Route 53 quotas): values and aliases, and the characters of values.
+const sizeOf = (changes: readonly RecordChange[]) => {
+  const sets = changes.map(({ recordSet }) => recordSet);
+  const values = sets.flatMap(valuesOf);
+  return {
+    elements: values.length + sets.filter(isAlias).length,
+    characters: values.reduce((sum, value) => sum + value.length, 0),
+  };
+};
+
+/** The least number of batches that the same changes fit into. */
+const leastBatches = ({ elements, characters }: FailOver): number =>
+  Math.max(Math.ceil(elements / 1_000), Math.ceil(characters / 32_000));
+
+const secondsAt = (requests: number): number => requests / requestsPerSecond;
+
+const sum = (calls: Calls, pattern: RegExp): number =>
+  Object.entries(calls).reduce((all, [call, n]) => all + (pattern.test(call) ? n : 0), 0);
+
+const figuresOf = ({ size, resync, endpointMs, failOver: lost }: Measured) => {
+  const pages = Math.ceil(size.services / page);
+  const naive = naiveCalls(size);
+  const boundSeconds = secondsAt(leastBatches(lost));
+  return {
+    kubernetes: sum(resync, /^(federatedServices|memberClusters|clusterRegistry|event)/),
+    kubernetesBound: (1 + 2 * size.clusters) * pages + size.clusters + 2,
+    naiveKubernetes: naive.kubernetes,
+    route53: sum(resync, /^recordStore\./),
+    naiveRoute53: naive.lookUps,
+    passes: sum(resync, /^serviceLedger\.read$/),
+    writes: sum(
+      resync,
+      /^workRows\.|^resyncProgress\.(save|clear)|Ledger\.(write|mark|clear|begin)/,
+    ),
+    endpointMs,
+    batches: lost.batches,
+    leastBatches: leastBatches(lost),
+    failOverSeconds: lost.ms / 1_000,
+    boundSeconds,
+    overBound: lost.ms / 1_000 / boundSeconds,
+    naiveSeconds: secondsAt(naive.lookUps + naive.writes),
+  };
+};
+
+const rowOf = (one: Measured): Row => ({ name: nameOfSize(one.size), figures: figuresOf(one) });
+
+const growth = (measured: readonly Measured[]): readonly Row[] =>
+  [3, 10].flatMap((clusters) => {
+    const points = (cost: (one: ReturnType<typeof figuresOf>) => number) =>
+      measured
+        .filter(({ size }) => size.clusters === clusters)
+        .map((one) => ({ size: one.size.services, cost: cost(figuresOf(one)) }));
+    if (points(() => 1).length < 2) return [];
+    return [
+      {
+        name: `growth with N at M = ${clusters}`,
+        figures: {
+          kubernetes: growthExponent(points(({ kubernetes }) => kubernetes)),
+          failOverSeconds: growthExponent(points(({ failOverSeconds }) => failOverSeconds)),
+          naiveSeconds: growthExponent(points(({ naiveSeconds }) => naiveSeconds)),
+        },
+      },
+    ];
+  });
+
+const reviewMs = 2_000;
+
+const targetsOf = ({ size, ...one }: Measured): readonly Target[] => {
+  const row = nameOfSize(size);
+  const { kubernetesBound } = figuresOf({ size, ...one });
+  return [
+    { row, column: 'kubernetes', atMost: kubernetesBound },
+    { row, column: 'route53', atMost: 0 },
+    { row, column: 'passes', atMost: 0 },
+    { row, column: 'endpointMs', atMost: reviewMs + 1_000 + 1_000 },
+    ...(size.services === 10_000 && size.clusters === 3
+      ? [{ row, column: 'overBound', atMost: 1.25 }]
+      : []),
+  ];
+};
+
+const columns = [
+  { key: 'kubernetes', heading: 'k8s', digits: 0 },
+  { key: 'kubernetesBound', heading: 'bound', digits: 0 },
+  { key: 'naiveKubernetes', heading: 'naive', digits: 0 },
+  { key: 'route53', heading: 'r53', digits: 0 },
+  { key: 'naiveRoute53', heading: 'naive', digits: 0 },
+  { key: 'passes', heading: 'passes', digits: 0 },
+  { key: 'writes', heading: 'ddb writes', digits: 0 },
+  { key: 'endpointMs', heading: 'endpoint ms', digits: 0 },
+  { key: 'batches', heading: 'batches', digits: 0 },
+  { key: 'leastBatches', heading: 'least', digits: 0 },
+  { key: 'failOverSeconds', heading: 'fail-over s', digits: 1 },
+  { key: 'boundSeconds', heading: 'bound s', digits: 1 },
+  { key: 'overBound', heading: 'ratio', digits: 2 },
+  { key: 'naiveSeconds', heading: 'naive s', digits: 0 },
+] as const;
+
+const notes = [
+  'Left: one resync at rest. k8s, r53: calls of Kubernetes and of Route 53; bound: (1 + 2M) * ceil(N/500) + M + 2; naive: a pass a key, which asks each',
+  'cluster twice and looks three names a cluster up. passes: over Services. ddb writes: conditional updates of the table.',
+  'endpoint ms: virtual time from the last ready endpoint of a Service in one cluster until Route 53 took the change.',
+  'Right: one cluster of M empties at once. batches: changes that Route 53 took; least: as many as the same changes fit into, 1,000 elements and',
+  `32,000 characters each. bound s: those at ${requestsPerSecond} requests a second, our share of the account's ${accountLimit.perSecond} (burst ${accountLimit.burst}).`,
+  'fail-over s: virtual time from the first endpoint until the last change was taken: review delay, lists, hand-over and window included.',
+  'naive s: three look-ups and three writes a cluster and Service at the same rate, as the original makes them.',
+  `Assumed, in ms: DynamoDB ${latencies.dynamoDb}, SQS ${latencies.sqs}, a page of Kubernetes ${latencies.kubernetesPage}, another call ${latencies.kubernetesCall}, a change of records ${changeMs}.`,
+];
