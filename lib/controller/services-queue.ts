@@ -17,6 +17,7 @@ export const servicesPass =
       case 'resync':
         return onItsWay;
       case 'zone':
+      case 'sweep':
         return wrongQueue;
     }
   };

@@ -67,8 +67,8 @@ export const unfinished = async (
 
 // A zone with nothing pending, or a Service that is gone or not federated, needs no pass even where one was asked for.
 const isOwed = (earth: Earth, key: WorkKey): boolean => {
-  // The schedule looks at the clusters, and at all Services, whether or not somebody asked.
-  if (key.kind === 'fleet' || key.kind === 'resync') return false;
+  // The schedule looks at the clusters, and at all Services, whether or not somebody asked; the next resync asks for a sweep again.
+  if (key.kind === 'fleet' || key.kind === 'resync' || key.kind === 'sweep') return false;
   if (key.kind === 'zone') return earth.ledger.markers(key.zoneId).length > 0;
   if (key.kind !== 'service') return true;
   const service = earth.kubernetes.world.host.get(key.service);

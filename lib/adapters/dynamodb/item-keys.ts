@@ -23,6 +23,9 @@ export const servicePartition = (key: ServiceKey): string =>
 /** Partition of a hosted zone: its work row and its pending markers. */
 export const zonePartition = (zoneId: string): string => `${zonePrefix}${zoneId}`;
 
+/** Partition of the sweeps of a hosted zone: their work row, and how far the latest one came. */
+export const sweepPartition = (zoneId: string): string => `sweep#${zoneId}`;
+
 /** Where the work row of a key lies. */
 export const workItem = (key: WorkKey): ItemKey => ({ pk: workPartition(key), sk: 'work' });
 
@@ -37,6 +40,8 @@ const workPartition = (key: WorkKey): string => {
       return key.kind;
     case 'zone':
       return zonePartition(key.zoneId);
+    case 'sweep':
+      return sweepPartition(key.zoneId);
   }
 };
 

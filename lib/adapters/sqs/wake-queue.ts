@@ -47,6 +47,7 @@ const queueOf = (key: WorkKey): QueueName => {
     case 'fleet':
       return 'services';
     case 'zone':
+    case 'sweep':
       return 'zones';
     case 'namespace':
     case 'resync':

@@ -11,7 +11,9 @@ export type WorkKey =
   /** All federated Services, from lists of every cluster. */
   | { readonly kind: 'resync' }
   /** What is pending for a hosted zone. */
-  | { readonly kind: 'zone'; readonly zoneId: string };
+  | { readonly kind: 'zone'; readonly zoneId: string }
+  /** What stands in a hosted zone, held against the ledger. */
+  | { readonly kind: 'sweep'; readonly zoneId: string };
 
 /** The work key of a federated Service. */
 export const serviceWork = (service: ServiceKey): WorkKey => ({ kind: 'service', service });
@@ -28,7 +30,13 @@ export const resyncWork: WorkKey = { kind: 'resync' };
 /** The work key of a hosted zone, by its bare id. */
 export const zoneWork = (zoneId: string): WorkKey => ({ kind: 'zone', zoneId });
 
-/** `service/<namespace>/<name>`, `namespace/<namespace>`, `fleet`, `resync` or `zone/<hosted zone id>`: the body of a queue message. */
+/** The work key of a look at a whole hosted zone, by its bare id. */
+export const sweepWork = (zoneId: string): WorkKey => ({ kind: 'sweep', zoneId });
+
+/**
+ * `service/<namespace>/<name>`, `namespace/<namespace>`, `fleet`, `resync`, `zone/<hosted zone id>` or `sweep/<hosted zone id>`: the body
+ * of a queue message.
+ */
 export const formatWorkKey = (key: WorkKey): string => {
   switch (key.kind) {
     case 'service':
@@ -40,6 +48,8 @@ export const formatWorkKey = (key: WorkKey): string => {
       return key.kind;
     case 'zone':
       return `zone/${key.zoneId}`;
+    case 'sweep':
+      return `sweep/${key.zoneId}`;
   }
 };
 
@@ -56,5 +66,6 @@ export const parseWorkKey = (text: string): WorkKey | undefined => {
   }
   if (rest === '' || rest.includes('/')) return undefined;
   if (kind === 'namespace') return namespaceWork(rest);
-  return kind === 'zone' ? zoneWork(rest) : undefined;
+  if (kind === 'zone') return zoneWork(rest);
+  return kind === 'sweep' ? sweepWork(rest) : undefined;
 };

@@ -13,6 +13,7 @@ import {
   namespaceWork,
   resyncWork,
   serviceWork,
+  sweepWork,
   zoneWork,
 } from '../../../lib/core/model/work-key.ts';
 import type { Wake, WakeQueue } from '../../../lib/ports/wake-queue.ts';
@@ -62,7 +63,7 @@ const openQueue = async (): Promise<Subject> => {
       const services = await drain(queueUrls.services);
       const zones = await drain(queueUrls.zones);
       assert.ok(services.every((body) => body.startsWith('service/')));
-      assert.ok(zones.every((body) => body.startsWith('zone/')));
+      assert.ok(zones.every((body) => /^(zone|sweep)\//.test(body)));
       const resync = await drain(queueUrls.resync);
       assert.ok(resync.every((body) => body === 'resync' || body.startsWith('namespace/')));
       const counts = await Promise.all(Object.values(queueUrls).map(delayed));
@@ -110,7 +111,10 @@ for (const [name, open] of [
     it('sends more than one call takes, each kind of key to its queue', async () => {
       const { queue, look } = await open();
       const services = Array.from({ length: 23 }, (_, index) => wakeOf(`s${index}`, t0));
-      const zones = ['Z1', 'Z2'].map((zoneId) => ({ key: zoneWork(zoneId), dueAt: t0 }));
+      const zones = [zoneWork('Z1'), zoneWork('Z2'), sweepWork('Z1')].map((key) => ({
+        key,
+        dueAt: t0,
+      }));
       const resync = [resyncWork, namespaceWork('shop')].map((key) => ({ key, dueAt: t0 }));
       await queue.send([...services, ...zones, ...resync], t0);
       const bodies = [...services, ...zones, ...resync].map(({ key }) => formatWorkKey(key)).sort();
