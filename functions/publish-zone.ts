@@ -3,6 +3,7 @@ import { Route53Client } from '@aws-sdk/client-route-53';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import middy from '@middy/core';
 import type { SQSEvent } from 'aws-lambda';
+import { createDynamoRateShare } from '../lib/adapters/dynamodb/rate-share.ts';
 import { createDynamoWorkRows } from '../lib/adapters/dynamodb/work-rows.ts';
 import { createDynamoZoneLedger } from '../lib/adapters/dynamodb/zone-ledger.ts';
 import { createRoute53RecordStore } from '../lib/adapters/route53/record-store.ts';
@@ -32,6 +33,7 @@ const ctx = {
   rows: createDynamoWorkRows(table),
   wakes: createSqsWakeQueue({ client: new SQSClient({}), queueUrls: settings.queueUrls }),
   zoneLedger: createDynamoZoneLedger(table, systemClock),
+  rateShare: createDynamoRateShare(table),
   records: createRoute53RecordStore(route53),
   clock: systemClock,
   random: systemRandom,
@@ -45,10 +47,10 @@ export const handler = middy<SQSEvent>({ ...flushMetrics(telemetry), ...noEarlyA
   .use(deadline())
   .use(partialBatch())
   .handler(async (event: SQSEvent, context) => {
-    const { signal, leaseMs } = context as DeadlineContext; // put there by deadline
+    const { signal, stopAt, leaseMs } = context as DeadlineContext; // put there by deadline
     const passes = event.Records.map(async ({ messageId, body }) => {
       const holder = `${context.awsRequestId}/${messageId}`;
-      const pass = { ...ctx, signal, leaseMs, holder };
+      const pass = { ...ctx, signal, stopAt, leaseMs, holder };
       await runMessage(body, publishPass, pass);
     });
     return await Promise.allSettled(passes);

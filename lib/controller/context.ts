@@ -1,7 +1,7 @@
 import type { HealthRules } from '../core/health/judge-fleet.ts';
 import type { ZoneView } from '../core/model/hosted-zone.ts';
 import type { PlanSettings, QueueSettings } from '../core/model/settings.ts';
-import type { Ms } from '../core/model/time.ts';
+import type { EpochMs, Ms } from '../core/model/time.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { ClusterProbe } from '../ports/cluster-probe.ts';
 import type { ClusterRegistry } from '../ports/cluster-registry.ts';
@@ -11,6 +11,7 @@ import type { FederatedServices } from '../ports/federated-services.ts';
 import type { FleetLedger } from '../ports/fleet-ledger.ts';
 import type { HostNameResolver } from '../ports/host-name-resolver.ts';
 import type { MemberClusters } from '../ports/member-clusters.ts';
+import type { RateShare } from '../ports/rate-share.ts';
 import type { RecordStore } from '../ports/record-store.ts';
 import type { ResyncProgress } from '../ports/resync-progress.ts';
 import type { ServiceLedger } from '../ports/service-ledger.ts';
@@ -35,6 +36,8 @@ export type LeaseContext = EnqueueContext & {
   readonly holder: string;
   /** Longer than the function may live, so that a live holder never outlasts its lease. */
   readonly leaseMs: Ms;
+  /** When a pass that can go on another time stops beginning things, early enough to settle what it has begun. */
+  readonly stopAt?: EpochMs;
   /** Aborts shortly before the function's time is up. */
   readonly signal?: AbortSignal;
 };
@@ -61,8 +64,9 @@ export type PublishContext = LeaseContext &
   Counting & {
     readonly zoneLedger: ZoneLedger;
     readonly records: RecordStore;
-    /** Our share of Route 53's requests. */
+    /** Our share of Route 53's requests, all invocations together. */
     readonly requestsPerSecond: number;
+    readonly rateShare: RateShare;
   };
 
 /** What a resync takes. */

@@ -7,6 +7,7 @@ import type { Lease } from '../core/model/work-row.ts';
 import type { Published } from '../ports/zone-ledger.ts';
 import type { PublishContext } from './context.ts';
 import { enqueue } from './enqueue.ts';
+import { sideBySide } from './side-by-side.ts';
 
 /** Entries that are written side by side. */
 const parallel = 20;
@@ -20,25 +21,27 @@ export const settleDrafts = async (
   lease: Lease,
   ctx: PublishContext,
 ): Promise<void> => {
-  for (let start = 0; start < drafts.length; start += parallel) {
-    const some = drafts.slice(start, start + parallel);
-    const now = ctx.clock.now();
-    await Promise.all(
-      some.map((draft) => ctx.zoneLedger.writePublished(publishedOf(draft, now), lease.fence)),
-    );
-    await enqueue(
-      some.map(({ entry }) => ({ key: serviceWork(entry.key), delayMs: 0 })),
-      ctx,
-    );
-    await Promise.all(
-      some.map(({ entry }) =>
-        ctx.zoneLedger.clearPending(entry.zoneId, {
-          key: entry.key,
-          version: entry.desiredVersion,
-        }),
-      ),
-    );
-  }
+  const now = ctx.clock.now();
+  await forEach(drafts, (draft) =>
+    ctx.zoneLedger.writePublished(publishedOf(draft, now), lease.fence),
+  );
+  await enqueue(
+    drafts.map(({ entry }) => ({ key: serviceWork(entry.key), delayMs: 0 })),
+    ctx,
+  );
+  await forEach(drafts, ({ entry }) =>
+    ctx.zoneLedger.clearPending(entry.zoneId, { key: entry.key, version: entry.desiredVersion }),
+  );
+};
+
+/** Throws the first failure once all are done. */
+const forEach = async (
+  drafts: readonly Draft[],
+  work: (draft: Draft) => Promise<void>,
+): Promise<void> => {
+  const results = await sideBySide(drafts, parallel, work);
+  const failure = results.find((result) => result.status === 'rejected');
+  if (failure !== undefined) throw failure.reason;
 };
 
 const publishedOf = ({ entry, applied, blocked }: Draft, now: EpochMs): Published => {

@@ -4,6 +4,8 @@ import type { Context } from 'aws-lambda';
 /** A Lambda context with what `deadline` puts there. */
 export type DeadlineContext = Context & {
   readonly signal: AbortSignal;
+  /** When work that can go on in another invocation stops beginning things, in milliseconds since 1970. */
+  readonly stopAt: number;
   /** How long a lease must last, in milliseconds, so that a live holder never outlasts it. */
   readonly leaseMs: number;
 };
@@ -13,6 +15,9 @@ const leaseMarginMs = 10_000;
 
 /** Time that a pass needs to settle once its signal has aborted. */
 const settleMs = 3_000;
+
+/** Time that a pass needs to end what it has begun, before its signal aborts. */
+const finishMs = 7_000;
 
 type Running = { readonly timer: NodeJS.Timeout };
 
@@ -33,7 +38,8 @@ export const deadline = (): MiddlewareObj => {
       );
       running.set(context, { timer });
       const leaseMs = context.getRemainingTimeInMillis() + leaseMarginMs;
-      Object.assign(context, { signal: controller.signal, leaseMs });
+      const stopAt = Date.now() + Math.max(0, leftMs - finishMs);
+      Object.assign(context, { signal: controller.signal, stopAt, leaseMs });
     },
     after: ({ context }) => stop(context),
     onError: ({ context }) => stop(context),

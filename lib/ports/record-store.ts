@@ -10,6 +10,19 @@ export type ChangeResult =
       readonly names: readonly string[];
     };
 
+/** Where a listing goes on: at a name, canonical, and at a type and a set identifier there. */
+export type ZonePosition = {
+  readonly name: string;
+  readonly type?: string;
+  readonly identifier?: string;
+};
+
+/** One page of a zone's listing; without `next` it is the last one. */
+export type ZonePage = {
+  readonly sets: readonly StoredRecordSet[];
+  readonly next?: ZonePosition;
+};
+
 /** The record sets of hosted zones. Calls throw `ControllerError` (`throttled`, `transient`, `terminal`, …). */
 export type RecordStore = {
   /** Sends one atomic batch in the given order. */
@@ -24,4 +37,10 @@ export type RecordStore = {
     name: string,
     signal?: AbortSignal,
   ) => Promise<readonly StoredRecordSet[]>;
+  /** A page of at most 300 sets from a position on, or from the zone's beginning; the position need not exist. */
+  readonly listPage: (
+    zoneId: string,
+    from: ZonePosition | undefined,
+    signal?: AbortSignal,
+  ) => Promise<ZonePage>;
 };

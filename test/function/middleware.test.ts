@@ -37,8 +37,11 @@ describe('deadline', () => {
       .handler(async (_event: SQSEvent, context) => {
         seen.push(context as DeadlineContext); // put there by deadline
       });
+    const before = Date.now();
     await handler(event(), lambdaContext('r'));
     assert.equal(seen[0]?.leaseMs, 40_000);
+    // Ten seconds before the end of thirty: seven to end what was begun, three to settle.
+    assert.ok(seen[0].stopAt >= before + 20_000 && seen[0].stopAt <= Date.now() + 20_000);
     assert.equal(seen[0].signal.aborted, false);
   });
 

@@ -50,6 +50,9 @@ export type Casting = {
   readonly skewMs: number;
 };
 
+/** As deployed: how long before its end an invocation begins nothing any more. */
+const stopBeforeMs = 10_000;
+
 /** Starts an invocation of `work`, which stands still at its first call. */
 export const startActor = async (
   casting: Casting,
@@ -69,6 +72,7 @@ export const startActor = async (
     name: casting.name,
     leaseMs: casting.leaseMs,
     random: () => 0.5,
+    stopAt: world.now() + casting.skewMs + casting.timeoutMs - stopBeforeMs,
     signal: deadline.signal,
     clock: { now: () => world.now() + casting.skewMs, sleep: nobodySleeps },
     isAlive: () => !isOver,

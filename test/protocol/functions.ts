@@ -63,7 +63,8 @@ const contextOf = (ports: Ports, by: Invocation) => {
     tally: createTally(),
     zoneLedger: seenBy(by, 'zoneLedger', ports.zoneLedger),
     records: seenBy(by, 'recordStore', ports.recordStore),
-    requestsPerSecond: Number.POSITIVE_INFINITY,
+    requestsPerSecond: 1_000,
+    rateShare: { reserve: async (_spanMs, now) => now },
   };
   return {
     ...publishing,

@@ -11,7 +11,7 @@ const [create, drain] = lifeCycle;
 assert.ok(create && drain);
 
 const writes =
-  /^(workRows\.(request|acquire|commit)|serviceLedger\.(writeDesired|markPending)|zoneLedger\.(writePublished|clearPending))$/;
+  /^(workRows\.(request|acquire|commit)|serviceLedger\.(writeDesired|markPending)|zoneLedger\.(beginSending|writePublished|clearPending)|rateShare\.reserve)$/;
 const reads = /^(serviceLedger\.read|zoneLedger\.(pending|readMany))$/;
 
 /** The world knows the zone by itself; a deployment reads it. */

@@ -4,6 +4,7 @@ import { ControllerError } from '../../lib/core/model/failure.ts';
 import type { RecordSet, ValueSet } from '../../lib/core/model/record-set.ts';
 import type { Gate } from '../support/gate.ts';
 import { createWorld, recordLines, type World, web, zoneId } from './world.ts';
+import { publish } from './zone-work.ts';
 
 const name = 'web.shop.demo.svc.seamark.example';
 const set = (value: string, at = name): ValueSet => ({
@@ -42,17 +43,6 @@ const want = async (
   await world.ledger.serviceLedger.writeDesired(entry, version);
   await world.ledger.serviceLedger.markPending(zoneId, { key: web, version });
 };
-
-const publish = async (world: World): Promise<void> => {
-  await world.askZone();
-  // What the woken Services do next is not the question here.
-  const messages = world.wakes.due(world.clock.now()).filter(({ key }) => key.kind === 'zone');
-  const work = Promise.all(messages.map((message) => world.deliver(message))).then(() => true);
-  while (!(await Promise.race([work, nextTurn()]))) await world.clock.advance(50);
-};
-
-const nextTurn = (): Promise<boolean> =>
-  new Promise((resolve) => setImmediate(() => resolve(false)));
 
 /** Publishes `before`, then dies while it publishes `lost`; `wanted` is what the next publisher finds. */
 const afterDeath = async (

@@ -23,7 +23,11 @@ import type { HostNameResolver } from '../../lib/ports/host-name-resolver.ts';
 import { planSettings } from '../support/builders/service.ts';
 import { createFakeFleetLedger } from '../support/fakes/aws/fake-fleet-ledger.ts';
 import { createFakeLedger } from '../support/fakes/aws/fake-ledger.ts';
-import { createFakeRecordStore } from '../support/fakes/aws/fake-record-store.ts';
+import { createFakeRateShare } from '../support/fakes/aws/fake-rate-share.ts';
+import {
+  createFakeRecordStore,
+  type FakeRecordStore,
+} from '../support/fakes/aws/fake-record-store.ts';
 import { createFakeResyncProgress } from '../support/fakes/aws/fake-resync-progress.ts';
 import { createFakeTelemetry } from '../support/fakes/aws/fake-telemetry.ts';
 import { createFakeWakeQueue, type FakeMessage } from '../support/fakes/aws/fake-wake-queue.ts';
@@ -34,6 +38,12 @@ import { createVirtualClock } from '../support/virtual-clock.ts';
 
 /** The hosted zone of every scenario. */
 export const zoneId = 'Z1';
+
+/** The zones that Route 53 has. */
+const zones = [
+  { id: zoneId, name: 'seamark.example' },
+  { id: 'Z2', name: 'other.example' },
+];
 
 /** The federated Service of every scenario. */
 export const web = { namespace: 'shop', name: 'web' } as const;
@@ -59,6 +69,10 @@ export const createWorld = (
     dark?: 'preserve' | 'withdraw';
     /** Objects of a page of any list; 500 unless given. */
     pageSize?: number;
+    /** After how much time an invocation begins nothing any more; never unless given. */
+    stopAfterMs?: number;
+    /** Route 53 as somebody wants it to be. */
+    route53?: (records: FakeRecordStore) => FakeRecordStore;
   } = {},
 ) => {
   const settings = options.settings ?? planSettings;
@@ -73,9 +87,11 @@ export const createWorld = (
   const rows = createFakeWorkRows({ gate });
   const wakes = createFakeWakeQueue({ gate });
   const ledger = createFakeLedger({ gate });
-  const records = createFakeRecordStore({ gate, zones: [{ id: zoneId, name: 'seamark.example' }] });
   const progress = createFakeResyncProgress({ gate });
   const fleetLedger = createFakeFleetLedger({ gate, rows, ledger });
+  const rateShare = createFakeRateShare({ gate });
+  const zone = createFakeRecordStore({ gate, zones });
+  const records = options.route53?.(zone) ?? zone;
   const telemetry = createFakeTelemetry();
   const closed = new Set<string>();
   const queueing: EnqueueContext = { rows, wakes, clock, telemetry };
@@ -88,6 +104,7 @@ export const createWorld = (
     ...queueing,
     holder,
     leaseMs,
+    ...(options.stopAfterMs === undefined ? {} : { stopAt: clock.now() + options.stopAfterMs }),
     random: () => 0.5,
     tally: createTally(),
     services: kubernetes.federatedServices,
@@ -112,6 +129,7 @@ export const createWorld = (
     queue: { clusterAvailableDelayMs: 20_000, publishDelayMs: 1_000 },
     memberLimitMs: 10_000,
     requestsPerSecond: 5,
+    rateShare,
   });
   return {
     clock,

@@ -7,6 +7,7 @@ export const calmInvocation = (time: Clock, onlooker: Onlooker): Invocation => {
     name: 'check',
     clock: time,
     random: () => 0.5,
+    stopAt: Number.POSITIVE_INFINITY,
     signal: new AbortController().signal,
     leaseMs: 40_000,
     isAlive: () => true,

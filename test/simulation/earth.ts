@@ -7,6 +7,7 @@ import { isFederated } from '../../lib/core/propagation/federated.ts';
 import { planSettings } from '../support/builders/service.ts';
 import { createFakeFleetLedger } from '../support/fakes/aws/fake-fleet-ledger.ts';
 import { createFakeLedger } from '../support/fakes/aws/fake-ledger.ts';
+import { createFakeRateShare } from '../support/fakes/aws/fake-rate-share.ts';
 import { createFakeRecordStore } from '../support/fakes/aws/fake-record-store.ts';
 import { createFakeResyncProgress } from '../support/fakes/aws/fake-resync-progress.ts';
 import { createFakeWorkRows } from '../support/fakes/aws/fake-work-rows.ts';
@@ -34,6 +35,7 @@ export const createEarth = (
     ledger,
     fleetLedger: createFakeFleetLedger({ gate, rows, ledger }),
     progress: createFakeResyncProgress({ gate }),
+    rateShare: createFakeRateShare({ gate }),
     records: createFakeRecordStore({ gate, zones: [{ id: zoneId, name: 'seamark.example' }] }),
     settings: { ...planSettings, leaving: script.leaving },
     /** Clusters whose published addresses nobody answers at. */

@@ -18,6 +18,8 @@ export type Invocation = {
   /** This machine's clock, which goes a little wrong. */
   readonly clock: Clock;
   readonly random: Chance;
+  /** When it begins nothing any more that can go on another time. */
+  readonly stopAt: number;
   /** Aborts three seconds before the function's time is up. */
   readonly signal: AbortSignal;
   readonly leaseMs: number;
@@ -50,6 +52,7 @@ export type Environment = {
 /** Each clock goes wrong by this much at most: two differ by less than the five seconds that a message may seem to come early. */
 const skewMs = 2_000;
 const settleMs = 3_000;
+const finishMs = 7_000;
 const leaseMarginMs = 10_000;
 
 /** Starts an invocation; `ended` hears once how it ended. */
@@ -79,6 +82,7 @@ export const invoke = (
     random: chance,
     isAlive: () => !over,
     strikes: (fault, call) => faults.strikes(fault, call, chance),
+    stopAt: time.now() + skew + what.timeoutMs - settleMs - finishMs,
     signal: deadline.signal,
     leaseMs: what.timeoutMs + leaseMarginMs,
     clock: { now: () => time.now() + skew, sleep: wait },

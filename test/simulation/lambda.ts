@@ -84,6 +84,7 @@ export const createLambda = (script: Script, earth: Earth, environment: Environm
     ...settingsOf(script, earth),
     holder: by.name,
     leaseMs: by.leaseMs,
+    stopAt: by.stopAt,
     signal: by.signal,
     random: by.random,
     tally: createTally(),
@@ -209,6 +210,7 @@ const portsOf = (earth: Earth, by: Invocation) => {
     fleetLedger: seenBy(by, 'fleetLedger', earth.fleetLedger),
     progress: seenBy(by, 'resyncProgress', earth.progress),
     knownZone: async () => zone,
+    rateShare: seenBy(by, 'rateShare', earth.rateShare),
     records: refusing(by, seenBy(by, 'recordStore', earth.records)),
     resolver: { resolve: async () => undefined },
   };

@@ -24,7 +24,7 @@ export const servicePartition = (key: ServiceKey): string =>
 export const zonePartition = (zoneId: string): string => `${zonePrefix}${zoneId}`;
 
 /** Partition of the sweeps of a hosted zone: their work row, and how far the latest one came. */
-export const sweepPartition = (zoneId: string): string => `sweep#${zoneId}`;
+const sweepPartition = (zoneId: string): string => `sweep#${zoneId}`;
 
 /** Where the work row of a key lies. */
 export const workItem = (key: WorkKey): ItemKey => ({ pk: workPartition(key), sk: 'work' });
@@ -62,3 +62,6 @@ export const progressItem = (key: WorkKey): ItemKey => ({ pk: workPartition(key)
 
 /** Where the hosted zone stands that the passes found. */
 export const knownZoneItem: ItemKey = { pk: 'known-zone', sk: 'found' };
+
+/** Where the end of what was reserved of Route 53's request rate lies. */
+export const route53RateItem: ItemKey = { pk: 'route53', sk: 'rate' };

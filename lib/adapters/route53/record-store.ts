@@ -5,24 +5,34 @@ import {
   ListResourceRecordSetsCommand,
   type ListResourceRecordSetsResponse,
   type Route53Client,
+  type RRType,
 } from '@aws-sdk/client-route-53';
 import { ControllerError } from '../../core/model/failure.ts';
 import type { RecordChange, StoredRecordSet } from '../../core/model/record-set.ts';
-import type { ChangeResult, RecordStore } from '../../ports/record-store.ts';
+import type {
+  ChangeResult,
+  RecordStore,
+  ZonePage,
+  ZonePosition,
+} from '../../ports/record-store.ts';
 import { classify, refusalText } from './failures.ts';
 import { toListedRecordSet } from './listed-record-set.ts';
 import { bareZoneId, canonicalName, route53Name } from './names.ts';
 import { readRefusal } from './refusal.ts';
 import { toStoredRecordSet } from './stored-record-set.ts';
 
-/** Sets a page: a name rarely has more, and a page is one request of a scarce few. */
-const setsPerPage = 20;
+/** Sets a page where one name is read: it rarely has more. */
+const setsOfName = 20;
+
+/** Sets a page where a zone is listed, the most that Route 53 gives (API_ListResourceRecordSets). */
+const setsPerPage = 300;
 
 /** The record sets of hosted zones in Route 53. The client should try once: whoever publishes owns the waiting. */
 export const createRoute53RecordStore = (client: Route53Client): RecordStore => ({
   change: (zoneId, changes, signal) => change({ client, signal }, bareZoneId(zoneId), changes),
   readName: (zoneId, name, signal) =>
     readName({ client, signal }, bareZoneId(zoneId), canonicalName(name)),
+  listPage: (zoneId, from, signal) => listZone({ client, signal }, bareZoneId(zoneId), from),
 });
 
 type Caller = { readonly client: Route53Client; readonly signal: AbortSignal | undefined };
@@ -64,7 +74,10 @@ const readName = async (
   const found: StoredRecordSet[] = [];
   let start: Start | undefined = { StartRecordName: route53Name(name) };
   while (start !== undefined) {
-    const page: ListResourceRecordSetsResponse = await listPage(caller, zoneId, start);
+    const page: ListResourceRecordSetsResponse = await list(caller, zoneId, {
+      MaxItems: setsOfName,
+      ...start,
+    });
     const sets = (page.ResourceRecordSets ?? []).map(toStoredRecordSet);
     found.push(...sets.filter((set) => set.name === name));
     const next = nextStart(page, name);
@@ -94,16 +107,41 @@ const nextStart = (page: ListResourceRecordSetsResponse, name: string): Start | 
   };
 };
 
-const listPage = async (
+/** A page of the whole zone. */
+const listZone = async (
   caller: Caller,
   zoneId: string,
-  start: Start,
+  from: ZonePosition | undefined,
+): Promise<ZonePage> => {
+  const page = await list(caller, zoneId, { MaxItems: setsPerPage, ...startAt(from) });
+  const sets = (page.ResourceRecordSets ?? []).map(toStoredRecordSet);
+  const next = page.IsTruncated === true ? positionOf(page) : undefined;
+  if (next === undefined) return { sets };
+  if (isDeepStrictEqual(next, from)) throw standsStill(zoneId, next.name);
+  return { sets, next };
+};
+
+const startAt = (from: ZonePosition | undefined): Partial<Start> =>
+  from === undefined
+    ? {}
+    : {
+        StartRecordName: route53Name(from.name),
+        ...(from.type !== undefined && { StartRecordType: from.type as RRType }), // as Route 53 itself named it
+        ...(from.identifier !== undefined && { StartRecordIdentifier: from.identifier }),
+      };
+
+const positionOf = (page: ListResourceRecordSetsResponse): ZonePosition => ({
+  name: canonicalName(page.NextRecordName ?? ''),
+  ...(page.NextRecordType !== undefined && { type: page.NextRecordType }),
+  ...(page.NextRecordIdentifier !== undefined && { identifier: page.NextRecordIdentifier }),
+});
+
+const list = async (
+  caller: Caller,
+  zoneId: string,
+  page: Partial<Start> & { readonly MaxItems: number },
 ): Promise<ListResourceRecordSetsResponse> => {
-  const command = new ListResourceRecordSetsCommand({
-    HostedZoneId: zoneId,
-    MaxItems: setsPerPage,
-    ...start,
-  });
+  const command = new ListResourceRecordSetsCommand({ HostedZoneId: zoneId, ...page });
   try {
     return await caller.client.send(command, optionsOf(caller));
   } catch (error) {

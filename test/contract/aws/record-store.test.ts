@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
 import { ChangeResourceRecordSetsCommand } from '@aws-sdk/client-route-53';
 import { createRoute53RecordStore } from '../../../lib/adapters/route53/record-store.ts';
+import { inZoneOrder } from '../../../lib/core/dns/zone-order.ts';
 import type {
   AliasSet,
   RecordChange,
@@ -228,6 +229,36 @@ for (const [name, open] of [
       assert.equal(result.kind, 'refused');
       assert.match(result.messages.join(), /ARRDATAIllegalIPv4Address/);
       assert.deepEqual(result.names, []);
+    });
+
+    it('lists a whole zone, 300 sets a page, names by their labels from right to left', async () => {
+      const { store, zoneId } = await open();
+      const names = [
+        ...Array.from({ length: 310 }, (_, index) => `s${1_000 + index}.shop.fed.svc.${suffix}`),
+        ...['b', 'a-b', 'a', 'x.a', 'a_b'].map((label) => `${label}.${suffix}`),
+      ];
+      const sets = names.map((one) => address(one, '192.0.2.1'));
+      assert.equal((await store.change(zoneId, sets.map(create))).kind, 'accepted');
+      const first = await store.listPage(zoneId, undefined);
+      assert.equal(first.sets.length, 300);
+      assert.ok(first.next);
+      const second = await store.listPage(zoneId, first.next);
+      assert.equal(second.next, undefined);
+      const listed = [...first.sets, ...second.sets];
+      // The zone's own NS and SOA come first.
+      assert.deepEqual(
+        listed.map((set) => `${set.name} ${set.type}`),
+        [`${suffix} NS`, `${suffix} SOA`, ...inZoneOrder(names).map((one) => `${one} A`)],
+      );
+    });
+
+    it('lists from a name on that need not exist, strangers included', async () => {
+      const { store, zoneId } = await open();
+      const sets = ['m', 'k', '*'].map((label) => address(`${label}.${suffix}`, '192.0.2.1'));
+      await store.change(zoneId, sets.map(create));
+      const page = await store.listPage(zoneId, { name: `l.${suffix}` });
+      assert.deepEqual(page, { sets: sets.slice(0, 1) });
+      assert.deepEqual(await store.listPage(zoneId, { name: `n.${suffix}` }), { sets: [] });
     });
 
     it('cannot work in a zone that does not exist', async () => {

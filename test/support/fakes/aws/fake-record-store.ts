@@ -1,4 +1,5 @@
 import { applyBatch } from '../../../../infra/sandbox/route53/zone/apply-batch.ts';
+import { listPage } from '../../../../infra/sandbox/route53/zone/list-page.ts';
 import { listedLabels } from '../../../../infra/sandbox/route53/zone/names.ts';
 import type { ZoneRecordSet } from '../../../../infra/sandbox/route53/zone/record-set.ts';
 import {
@@ -16,7 +17,12 @@ import {
   type RecordSet,
   type StoredRecordSet,
 } from '../../../../lib/core/model/record-set.ts';
-import type { ChangeResult, RecordStore } from '../../../../lib/ports/record-store.ts';
+import type {
+  ChangeResult,
+  RecordStore,
+  ZonePage,
+  ZonePosition,
+} from '../../../../lib/ports/record-store.ts';
 import { type Gate, through } from '../../gate.ts';
 
 /** A hosted zone of the fake: bare id and canonical name. */
@@ -65,6 +71,8 @@ export const createFakeRecordStore = (options: {
       through(options.gate, 'recordStore.readName', () =>
         storedSets(zoneOf(zoneId)).filter((set) => set.name === name),
       ),
+    listPage: (zoneId, from) =>
+      through(options.gate, 'recordStore.listPage', () => pageOf(zoneOf(zoneId), from)),
     sets: (zoneId) => {
       const apex = canonical(zoneOf(zoneId).name);
       return storedSets(zoneOf(zoneId)).filter(
@@ -77,6 +85,20 @@ export const createFakeRecordStore = (options: {
     batches: () => [...batches],
   };
 };
+
+/** As the service lists, 300 sets a page (API_ListResourceRecordSets). */
+const pageOf = (zone: ZoneState, from: ZonePosition | undefined): ZonePage => {
+  const start = from && { ...from, name: listed(from.name) };
+  const { recordSets, next } = listPage(zone, start, 300);
+  const sets = recordSets.map(toStored);
+  return next === undefined ? { sets } : { sets, next: positionOf(next) };
+};
+
+const positionOf = ({ name, type, setIdentifier }: ZoneRecordSet): ZonePosition => ({
+  name: canonical(name),
+  type,
+  ...(setIdentifier !== undefined && { identifier: setIdentifier }),
+});
 
 const emptyZone = ({ id, name }: FakeZone): ZoneState =>
   zoneWith({ id, name: listed(name) }, apexRecordSets(listed(name), ['ns-1.example.test']));

@@ -1,0 +1,66 @@
+import { type Batch, type BatchPart, batchesOf } from '../core/dns/batches.ts';
+import { doubtfulNames, openDraft } from '../core/dns/draft.ts';
+import { namesOfEntry, planPublication } from '../core/dns/publication.ts';
+import type { WaitingEntry } from '../core/dns/urgency.ts';
+import { formatServiceKey } from '../core/model/service-key.ts';
+import { waitsForSuspects } from './isolate-bad.ts';
+import { type PublishRun, settleFinished } from './publish-run.ts';
+import { readNames } from './read-names.ts';
+import { sendBatch } from './send-batch.ts';
+import type { ZoneBacklog } from './zone-backlog.ts';
+
+/** Batches that are sent before somebody looks whether anything more urgent came. */
+const batchesPerRound = 8;
+
+/**
+ * Publishes some of what waits: at most eight batches; entries that find no room in them go on waiting. False if the time is over.
+ */
+export const publishRound = async (
+  round: readonly WaitingEntry[],
+  backlog: ZoneBacklog,
+  run: PublishRun,
+): Promise<boolean> => {
+  const opened = round.map(({ entry }) => {
+    const names = namesOfEntry(entry);
+    return { entry, names, doubtful: doubtfulNames(entry, names) };
+  });
+  // A name that was blocked before is looked at first: asking costs less than a refused batch.
+  const stored = await readNames(
+    opened.flatMap(({ doubtful }) => doubtful),
+    run,
+  );
+  if (stored === undefined) return false;
+  const plans = opened.map(({ entry, names, doubtful }) => {
+    const publication = planPublication(entry, names, stored);
+    return { publication, draft: openDraft(publication, doubtful) };
+  });
+  const parts = plans.map(({ publication: { entry, names } }): BatchPart => ({ entry, names }));
+  const unchanged = parts.filter(({ names }) => names.length === 0);
+  const batches = firstBatches(batchesOf(parts.filter(({ names }) => names.length > 0)));
+  const begun = new Set([...unchanged, ...batches.flat()].map(keyOf));
+  for (const { draft } of plans) {
+    const key = keyOf(draft);
+    if (!begun.has(key)) continue;
+    run.drafts.set(key, draft);
+    backlog.begin(key);
+  }
+  await settleFinished(run);
+  for (const batch of batches) {
+    if (waitsForSuspects(batch, run)) continue;
+    if ((await sendBatch(batch, run)) === 'no-time') return false;
+  }
+  return true;
+};
+
+const keyOf = ({ entry }: Pick<BatchPart, 'entry'>): string => formatServiceKey(entry.key);
+
+// An entry that fills more than one batch is not left half done.
+const firstBatches = (batches: readonly Batch[]): readonly Batch[] => {
+  let count = Math.min(batchesPerRound, batches.length);
+  const begun = new Set(batches.slice(0, count).flat().map(keyOf));
+  while (batches[count]?.some((part) => begun.has(keyOf(part))) === true) {
+    for (const part of batches[count] ?? []) begun.add(keyOf(part));
+    count += 1;
+  }
+  return batches.slice(0, count);
+};
