@@ -6,6 +6,7 @@ import { createDynamoFleetLedger } from '../lib/adapters/dynamodb/fleet-ledger.t
 import { createDynamoKnownZone } from '../lib/adapters/dynamodb/known-zone.ts';
 import { createDynamoResyncProgress } from '../lib/adapters/dynamodb/resync-progress.ts';
 import { createDynamoServiceLedger } from '../lib/adapters/dynamodb/service-ledger.ts';
+import { createDynamoSweepProgress } from '../lib/adapters/dynamodb/sweep-progress.ts';
 import { createDynamoWorkRows } from '../lib/adapters/dynamodb/work-rows.ts';
 import { createSqsWakeQueue } from '../lib/adapters/sqs/wake-queue.ts';
 import { createFunctionTelemetry } from '../lib/adapters/system/function-telemetry.ts';
@@ -41,6 +42,8 @@ const ctx = {
   settings: settings.plan,
   queue: settings.delays,
   memberLimitMs: settings.memberLimitMs,
+  sweeps: createDynamoSweepProgress(table),
+  driftSweepMs: settings.driftSweepMs,
 };
 
 /** Compares all clusters with the table, as the schedule or a message asks, and asks for the passes that are needed. */

@@ -36,7 +36,10 @@ export const createDashboard = (scope: Construct, id: string, props: DashboardPr
         graph('Messages waiting', each(props.queues, waiting)),
       ],
       [
-        graph('Record sets published', ours(props, 'Sum', ['Published', 'Batches', 'Quarantined'])),
+        graph(
+          'Record sets published',
+          ours(props, 'Sum', ['Published', 'Batches', 'Quarantined', 'NamesDrifted']),
+        ),
         graph('Calls of Route 53', ours(props, 'Sum', ['Route53Calls', 'Route53Throttles'])),
         graph('Oldest pending entry (ms), by zone', [
           search(props, 'zone', 'PendingOldestMs', 'Maximum'),

@@ -78,6 +78,7 @@ export const monthlyCost = (usage: Usage): readonly Position[] => [
   { name: 'resyncs', dollars: resyncs(usage) },
   { name: 'changes', dollars: changes(usage) },
   { name: 'looks at the clusters', dollars: looks(usage) },
+  { name: 'sweeps of the zone', dollars: sweeps(usage) },
   { name: 'idle queues', dollars: 3 * idlePolls * prices.queueRequest },
   {
     name: 'metrics',
@@ -132,6 +133,16 @@ const looks = ({ clusters, healthMinutes }: Usage): number => {
     memoryGb * seconds.look * prices.lambdaGbSecond +
     logGbOf(logKb.invocation + logKb.pass + clusters * logKb.cluster) * prices.logGb;
   return ((hours * 60) / healthMinutes) * each;
+};
+
+/** A sweep a day: the table is scanned at half the price of a read, the zone listed 300 records a call, five calls a second. */
+const sweeps = ({ services, clusters }: Usage): number => {
+  const pages = (services * (1 + 2 * clusters)) / 300;
+  const each =
+    services * (ledgerUnits.read / 2) * prices.readUnit +
+    prices.lambdaRequest +
+    memoryGb * (1 + pages / 5) * prices.lambdaGbSecond;
+  return (hours / 24) * each;
 };
 
 /** Services at which the whole bill is that of an always-on controller of two pods, which needs zone, metrics and alarms as well. */

@@ -180,6 +180,14 @@ export const settingsFile = group({
     within(bounds.route53RequestsPerSecond),
     "Share of the requests to Route 53 that the zone's account has.",
   ),
+  driftSweepMinutes: about(
+    within(bounds.driftSweepMinutes),
+    'Between two sweeps, which hold the hosted zone against what Seamark wrote; 0: none.',
+  ),
+  driftPolicy: about(
+    oneOf(choices.driftPolicy),
+    'What becomes of a record of ours whose values somebody edited. One that is missing is always put back.',
+  ),
   vpc: v.exactOptional(
     about(
       vpcGroup,

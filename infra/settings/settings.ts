@@ -40,6 +40,8 @@ export type FederationSettings = {
   readonly healthMinutes: number;
   readonly health: HealthSettings;
   readonly route53RequestsPerSecond: number;
+  readonly driftSweepMinutes: number;
+  readonly driftPolicy: 'report' | 'repair';
   /** Time of each call to a member. */
   readonly memberLimitMs: number;
   /** The network that the functions which reach clusters are attached to; without it they stand in none. */

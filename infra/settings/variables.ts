@@ -120,6 +120,8 @@ export const variables: { readonly [name in VariableName]: Variable } = {
   ),
   SEAMARK_PUBLISH_DELAY_MS: one('delays.publishMs', ({ delays }) => delays.publishMs),
   SEAMARK_ROUTE53_RATE: one('route53RequestsPerSecond', (all) => all.route53RequestsPerSecond),
+  SEAMARK_DRIFT_SWEEP_MINUTES: one('driftSweepMinutes', (all) => all.driftSweepMinutes),
+  SEAMARK_DRIFT_POLICY: one('driftPolicy', ({ driftPolicy }) => driftPolicy),
   SEAMARK_MEMBER_LIMIT_MS: one('memberLimitMs', ({ memberLimitMs }) => memberLimitMs),
   SEAMARK_PROBE_FAILURES: one('health.probeFailures', ({ health }) => health.probeFailures),
   SEAMARK_PROBE_SUCCESSES: one('health.probeSuccesses', ({ health }) => health.probeSuccesses),

@@ -12,6 +12,8 @@ export const bounds = {
   clusterAvailableDelayMs: { least: 0, most: longestDelayMs, otherwise: 20_000 },
   publishDelayMs: { least: 0, most: longestDelayMs, otherwise: 1_000 },
   route53RequestsPerSecond: { least: 1, most: 1_000, otherwise: 5 },
+  /** 0: never. */
+  driftSweepMinutes: { least: 0, most: 10_080, otherwise: 1_440 },
   probeFailures: { least: 1, most: 100, otherwise: 3 },
   probeSuccesses: { least: 1, most: 100, otherwise: 1 },
   withdrawFailures: { least: 1, most: 100, otherwise: 3 },
@@ -22,6 +24,7 @@ export const bounds = {
 export const choices = {
   hostNames: ['alias', 'resolve'],
   namesakes: ['refuse', 'adopt'],
+  driftPolicy: ['report', 'repair'],
   leavePolicy: ['keep', 'remove'],
   offlinePolicy: ['preserve', 'withdraw'],
 } as const;

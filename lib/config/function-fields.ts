@@ -35,6 +35,11 @@ export const resyncQueueFields = { SEAMARK_RESYNC_QUEUE_URL: text };
 /** What those who call Route 53 read. */
 export const zoneRoleFields = { SEAMARK_ZONE_ROLE_ARN: v.optional(iamRoleArn) };
 
+/** What those who ask for sweeps of hosted zones, or make them, read. */
+export const sweepFields = {
+  SEAMARK_DRIFT_SWEEP_MINUTES: within(bounds.driftSweepMinutes),
+};
+
 const secretFields = { SEAMARK_SECRET_NAMESPACE: orElse(dnsLabel, defaults.secretNamespace) };
 
 const arrivalFields = {
@@ -116,7 +121,9 @@ export const publishFields = {
   ...baseFields,
   ...zoneQueueFields,
   ...zoneRoleFields,
+  ...sweepFields,
   SEAMARK_ROUTE53_RATE: within(bounds.route53RequestsPerSecond),
+  SEAMARK_DRIFT_POLICY: eitherOr(choices.driftPolicy),
 };
 
 /** Variables of functions/resync. */
@@ -124,6 +131,7 @@ export const resyncFields = {
   ...baseFields,
   ...zoneQueueFields,
   ...resyncQueueFields,
+  ...sweepFields,
   ...hostFields,
   ...planFields,
 };

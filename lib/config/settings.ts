@@ -13,6 +13,7 @@ import {
   reconcileFields,
   resyncFields,
   type resyncQueueFields,
+  type sweepFields,
   webhookFields,
   type zoneQueueFields,
   type zoneRoleFields,
@@ -65,8 +66,10 @@ export const loadPublishSettings = (environment?: Environment) => {
   return {
     ...baseSettings(values),
     ...zoneRole(values),
+    ...sweepSettings(values),
     queueUrls: { ...services(values), ...zones(values) },
     requestsPerSecond: values.SEAMARK_ROUTE53_RATE,
+    driftPolicy: values.SEAMARK_DRIFT_POLICY,
   };
 };
 
@@ -76,6 +79,7 @@ export const loadResyncSettings = (environment?: Environment) => {
   return {
     ...hostSettings(values),
     ...planSettings(values),
+    ...sweepSettings(values),
     queueUrls: { ...services(values), ...zones(values), ...resync(values) },
     delays: { publishDelayMs: values.SEAMARK_PUBLISH_DELAY_MS },
   };
@@ -183,6 +187,10 @@ const resync = (values: Values<typeof resyncQueueFields>) => ({
 
 const zoneRole = (values: Values<typeof zoneRoleFields>) =>
   values.SEAMARK_ZONE_ROLE_ARN === undefined ? {} : { zoneRoleArn: values.SEAMARK_ZONE_ROLE_ARN };
+
+const sweepSettings = (values: Values<typeof sweepFields>) => ({
+  driftSweepMs: values.SEAMARK_DRIFT_SWEEP_MINUTES * 60_000,
+});
 
 const hostSettings = (values: Values<typeof hostFields>) => ({
   host: hostAccess(values),

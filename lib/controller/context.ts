@@ -1,11 +1,12 @@
 import type { HealthRules } from '../core/health/judge-fleet.ts';
 import type { ZoneView } from '../core/model/hosted-zone.ts';
-import type { PlanSettings, QueueSettings } from '../core/model/settings.ts';
+import type { DriftPolicy, PlanSettings, QueueSettings } from '../core/model/settings.ts';
 import type { EpochMs, Ms } from '../core/model/time.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { ClusterProbe } from '../ports/cluster-probe.ts';
 import type { ClusterRegistry } from '../ports/cluster-registry.ts';
 import type { DataPlaneProbe } from '../ports/data-plane-probe.ts';
+import type { DriftLedger } from '../ports/drift-ledger.ts';
 import type { EventRecorder } from '../ports/event-recorder.ts';
 import type { FederatedServices } from '../ports/federated-services.ts';
 import type { FleetLedger } from '../ports/fleet-ledger.ts';
@@ -15,6 +16,7 @@ import type { RateShare } from '../ports/rate-share.ts';
 import type { RecordStore } from '../ports/record-store.ts';
 import type { ResyncProgress } from '../ports/resync-progress.ts';
 import type { ServiceLedger } from '../ports/service-ledger.ts';
+import type { SweepProgress } from '../ports/sweep-progress.ts';
 import type { Telemetry } from '../ports/telemetry.ts';
 import type { WakeQueue } from '../ports/wake-queue.ts';
 import type { WorkRows } from '../ports/work-rows.ts';
@@ -59,8 +61,8 @@ export type ReconcileContext = LeaseContext &
     readonly memberLimitMs: Ms;
   };
 
-/** What publishing one hosted zone takes. */
-export type PublishContext = LeaseContext &
+/** What working on one hosted zone takes. */
+export type ZoneContext = LeaseContext &
   Counting & {
     readonly zoneLedger: ZoneLedger;
     readonly records: RecordStore;
@@ -69,9 +71,34 @@ export type PublishContext = LeaseContext &
     readonly rateShare: RateShare;
   };
 
+/** What publishing one hosted zone takes. */
+export type PublishContext = ZoneContext & { readonly driftPolicy: DriftPolicy };
+
+/** How often each hosted zone is swept. */
+export type SweepSettings = {
+  /** Time between the beginnings of two sweeps of a zone; 0 means that there are none. */
+  readonly driftSweepMs: Ms;
+};
+
+/** What asking for sweeps takes. */
+export type SweepAskContext = EnqueueContext &
+  SweepSettings & {
+    /** The hosted zones that are swept, as far as they are known. */
+    readonly zoneIds: readonly string[];
+    readonly sweeps: Pick<SweepProgress, 'read'>;
+  };
+
+/** What holding one hosted zone against the ledger takes. */
+export type SweepContext = ZoneContext &
+  SweepSettings & {
+    readonly driftLedger: DriftLedger;
+    readonly sweeps: SweepProgress;
+  };
+
 /** What a resync takes. */
 export type ResyncContext = LeaseContext &
-  Counting & {
+  Counting &
+  Omit<SweepAskContext, keyof EnqueueContext | 'zoneIds'> & {
     readonly services: Pick<FederatedServices, 'list'>;
     readonly registry: Pick<ClusterRegistry, 'list'>;
     readonly members: Pick<MemberClusters, 'listServices' | 'listSlices' | 'countReadyEndpoints'>;

@@ -1,7 +1,7 @@
 import { ControllerError } from '../core/model/failure.ts';
 import type { EpochMs } from '../core/model/time.ts';
 import { withJitter } from '../core/schedule/backoff.ts';
-import type { PublishContext } from './context.ts';
+import type { ZoneContext } from './context.ts';
 
 /** Spaces calls to Route 53 at our share of its request rate, and waits where it asks to. */
 export type Pacer = {
@@ -12,7 +12,7 @@ export type Pacer = {
 };
 
 type PacerContext = Pick<
-  PublishContext,
+  ZoneContext,
   'clock' | 'random' | 'signal' | 'stopAt' | 'tally' | 'rateShare' | 'requestsPerSecond'
 >;
 

@@ -4,7 +4,7 @@ import { namesOfEntry, planPublication } from '../core/dns/publication.ts';
 import type { WaitingEntry } from '../core/dns/urgency.ts';
 import { formatServiceKey } from '../core/model/service-key.ts';
 import { waitsForSuspects } from './isolate-bad.ts';
-import { type PublishRun, settleFinished } from './publish-run.ts';
+import { type PublishRun, settleFinished, withClaims } from './publish-run.ts';
 import { readNames } from './read-names.ts';
 import { sendBatch } from './send-batch.ts';
 import type { ZoneBacklog } from './zone-backlog.ts';
@@ -31,7 +31,7 @@ export const publishRound = async (
   );
   if (stored === undefined) return false;
   const plans = opened.map(({ entry, names, doubtful }) => {
-    const publication = planPublication(entry, names, stored);
+    const publication = planPublication(withClaims(entry, stored, run), names, stored);
     return { publication, draft: openDraft(publication, doubtful) };
   });
   const parts = plans.map(({ publication: { entry, names } }): BatchPart => ({ entry, names }));

@@ -1,5 +1,8 @@
 import type { Batch, BatchPart } from '../core/dns/batches.ts';
 import type { Draft } from '../core/dns/draft.ts';
+import { claimEdits } from '../core/dns/edited-records.ts';
+import type { LedgerEntry } from '../core/model/ledger-entry.ts';
+import type { StoredNames } from '../core/model/record-set.ts';
 import { formatServiceKey } from '../core/model/service-key.ts';
 import type { Lease } from '../core/model/work-row.ts';
 import type { PublishContext } from './context.ts';
@@ -37,6 +40,13 @@ export const beginRun = (
   halves: [],
   settling: Promise.resolve(),
 });
+
+/** The entry as it is planned from what was read: with the edits of our records in it, if the settings say that those are repaired. */
+export const withClaims = (
+  entry: LedgerEntry,
+  stored: StoredNames,
+  { ctx }: Pick<PublishRun, 'ctx'>,
+): LedgerEntry => (ctx.driftPolicy === 'repair' ? claimEdits(entry, stored) : entry);
 
 /** Changes the draft of a part's entry. */
 export const editDraft = (

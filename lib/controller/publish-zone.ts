@@ -9,7 +9,6 @@ import { isolateBad } from './isolate-bad.ts';
 import { createPacer, publisherBurst } from './pacer.ts';
 import { publishRound } from './publish-round.ts';
 import { beginRun, type PublishRun, settleFinished } from './publish-run.ts';
-import type { Pass } from './run-message.ts';
 import { createBacklog, type ZoneBacklog } from './zone-backlog.ts';
 
 /** Steps towards bad records between two rounds of what nobody suspects. */
@@ -20,7 +19,11 @@ const isolationsPerRound = 2;
  * strangers' records untouched, one bad record never in the way of the others. A run that nears its time stops between two batches, and
  * asks for another one. Whatever a run does not reach keeps its marker.
  */
-const publishZone = async (zoneId: string, lease: Lease, ctx: PublishContext): Promise<Outcome> => {
+export const publishZone = async (
+  zoneId: string,
+  lease: Lease,
+  ctx: PublishContext,
+): Promise<Outcome> => {
   const pacer = createPacer(publisherBurst(ctx.requestsPerSecond), ctx);
   const run = beginRun(zoneId, lease, { pacer, ctx });
   const backlog = createBacklog(zoneId, ctx);
@@ -80,17 +83,4 @@ const giveUp = async (
   await settleFinished(run);
   await run.settling;
   return { kind: 'failed', failure: 'terminal', message };
-};
-
-/** The pass that a queue message of the zones' queue asks for. */
-export const publishPass =
-  (ctx: PublishContext): Pass =>
-  async (key, lease) =>
-    key.kind === 'zone' ? await publishZone(key.zoneId, lease, ctx) : wrongQueue;
-
-const wrongQueue: Outcome = {
-  kind: 'failed',
-  failure: 'terminal',
-  message:
-    'Cannot publish anything but a hosted zone: the message came through the queue of hosted zones',
 };

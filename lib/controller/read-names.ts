@@ -1,7 +1,6 @@
-import type { StoredNames } from '../core/dns/publication.ts';
 import { inZoneOrder, isPlainName } from '../core/dns/zone-order.ts';
 import { isWithin, walkOn, walkStart } from '../core/dns/zone-walk.ts';
-import type { StoredRecordSet } from '../core/model/record-set.ts';
+import type { StoredNames, StoredRecordSet } from '../core/model/record-set.ts';
 import type { PublishRun } from './publish-run.ts';
 
 type Reader = Pick<PublishRun, 'zoneId' | 'pacer' | 'ctx'>;

@@ -5,7 +5,7 @@ import { refusalStep } from '../core/dns/refusal.ts';
 import { formatServiceKey } from '../core/model/service-key.ts';
 import type { ChangeResult } from '../ports/record-store.ts';
 import { noteSending } from './note-sending.ts';
-import { editDraft, type PublishRun, settleFinished } from './publish-run.ts';
+import { editDraft, type PublishRun, settleFinished, withClaims } from './publish-run.ts';
 import { readNames } from './read-names.ts';
 
 /** What became of a batch. */
@@ -87,7 +87,8 @@ const lookAgain = async (
   if (stored === undefined) return undefined;
   const again = judged.map(({ part, named, hopeless, doubtful }) => {
     for (const name of hopeless) block(part, name, { refusal, run });
-    const publication = planPublication(part.entry, doubtful, stored);
+    const entry = withClaims(part.entry, stored, run);
+    const publication = planPublication(entry, doubtful, stored);
     editDraft(run, part, (draft) => planned(draft, publication, doubtful));
     const untouched = part.names.filter(({ name }) => !named.includes(name));
     return { entry: part.entry, names: [...untouched, ...publication.names] };

@@ -16,7 +16,7 @@ const leaseMarginMs = 10_000;
 /** Time that a pass needs to settle once its signal has aborted. */
 const settleMs = 3_000;
 
-/** Time that a pass needs to end what it has begun, before its signal aborts. */
+/** Time that a pass needs to end what it has begun, before its signal aborts; half of what there is, if that is little. */
 const finishMs = 7_000;
 
 type Running = { readonly timer: NodeJS.Timeout };
@@ -38,7 +38,7 @@ export const deadline = (): MiddlewareObj => {
       );
       running.set(context, { timer });
       const leaseMs = context.getRemainingTimeInMillis() + leaseMarginMs;
-      const stopAt = Date.now() + Math.max(0, leftMs - finishMs);
+      const stopAt = Date.now() + (leftMs - Math.min(finishMs, leftMs / 2));
       Object.assign(context, { signal: controller.signal, stopAt, leaseMs });
     },
     after: ({ context }) => stop(context),

@@ -1,4 +1,5 @@
 import type { RecordChange, StoredRecordSet } from '../core/model/record-set.ts';
+import type { ZonePosition } from '../core/model/sweep-state.ts';
 
 /** What Route 53 said to a batch. */
 export type ChangeResult =
@@ -9,13 +10,6 @@ export type ChangeResult =
       readonly messages: readonly string[];
       readonly names: readonly string[];
     };
-
-/** Where a listing goes on: at a name, canonical, and at a type and a set identifier there. */
-export type ZonePosition = {
-  readonly name: string;
-  readonly type?: string;
-  readonly identifier?: string;
-};
 
 /** One page of a zone's listing; without `next` it is the last one. */
 export type ZonePage = {

@@ -24,7 +24,7 @@ export type ZoneLedger = {
     entry: Pick<LedgerEntry, 'zoneId' | 'key' | 'desiredVersion'>,
     fence: number,
   ) => Promise<void>;
-  /** Stores what was published, which also ends the sending. Fails as `lease-lost` if a later fence of the zone wrote the entry. */
+  /** Stores what was published, which also ends the sending and every suspicion. Fails as `lease-lost` if a later fence of the zone wrote the entry. */
   readonly writePublished: (published: Published, fence: number) => Promise<void>;
   /** Removes a marker if it still is for that version. */
   readonly clearPending: (zoneId: string, marker: PendingMarker) => Promise<void>;

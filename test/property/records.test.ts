@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { publishPass } from '../../lib/controller/publish-zone.ts';
 import { runMessage } from '../../lib/controller/run-message.ts';
+import { zonesPass } from '../../lib/controller/zones-queue.ts';
 import { type BatchPart, batchesOf, changesOf } from '../../lib/core/dns/batches.ts';
 import type { Contribution } from '../../lib/core/dns/contribution.ts';
 import { desiredRecordSets } from '../../lib/core/dns/desired-record-sets.ts';
@@ -62,7 +62,7 @@ const publish = async (entries: readonly LedgerEntry[], foreign: readonly Record
   await world.askZone();
   const ctx = { ...world.context('holder'), requestsPerSecond: 1_000_000 };
   let over = false;
-  const run = runMessage(`zone/${zoneId}`, publishPass, ctx).finally(() => {
+  const run = runMessage(`zone/${zoneId}`, zonesPass, ctx).finally(() => {
     over = true;
   });
   // The publisher paces itself, if only by a moment.

@@ -1,7 +1,7 @@
 import { applyZones } from '../../lib/controller/apply-zones.ts';
 import type { EnqueueContext, LeaseContext, PublishContext } from '../../lib/controller/context.ts';
 import { enqueue } from '../../lib/controller/enqueue.ts';
-import { publishPass } from '../../lib/controller/publish-zone.ts';
+import { publishZone } from '../../lib/controller/publish-zone.ts';
 import { type Pass, runMessage } from '../../lib/controller/run-message.ts';
 import { createTally } from '../../lib/controller/tally.ts';
 import type { RecordSet } from '../../lib/core/model/record-set.ts';
@@ -34,9 +34,11 @@ export type LookAgain = (fence: number) => number | undefined;
 export const functionsOf = (ports: Ports, by: Invocation, lookAgain: LookAgain): Functions => {
   const ctx = contextOf(ports, by);
   const passOf = (counted: typeof ctx): Pass => {
-    const publish = publishPass(counted);
     const services = servicePass(counted, lookAgain);
-    return (key, lease) => (key.kind === 'zone' ? publish : services)(key, lease);
+    return async (key, lease) =>
+      key.kind === 'zone'
+        ? await publishZone(key.zoneId, lease, counted)
+        : await services(key, lease);
   };
   return {
     ask: (key) => enqueue([{ key: serviceWork(key), delayMs: 0 }], ctx),
@@ -65,6 +67,7 @@ const contextOf = (ports: Ports, by: Invocation) => {
     records: seenBy(by, 'recordStore', ports.recordStore),
     requestsPerSecond: 1_000,
     rateShare: { reserve: async (_spanMs, now) => now },
+    driftPolicy: 'report',
   };
   return {
     ...publishing,

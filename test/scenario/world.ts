@@ -5,14 +5,16 @@ import type {
   PublishContext,
   ReconcileContext,
   ResyncContext,
+  SweepAskContext,
+  SweepContext,
 } from '../../lib/controller/context.ts';
 import { enqueue } from '../../lib/controller/enqueue.ts';
-import { publishPass } from '../../lib/controller/publish-zone.ts';
 import { resyncPass, scheduledResync } from '../../lib/controller/resync/resync-pass.ts';
 import { type Pass, runMessage } from '../../lib/controller/run-message.ts';
 import { servicesPass } from '../../lib/controller/services-queue.ts';
 import { createTally } from '../../lib/controller/tally.ts';
-import type { PlanSettings } from '../../lib/core/model/settings.ts';
+import { zonesPass } from '../../lib/controller/zones-queue.ts';
+import type { DriftPolicy, PlanSettings } from '../../lib/core/model/settings.ts';
 import {
   formatWorkKey,
   serviceWork,
@@ -29,6 +31,7 @@ import {
   type FakeRecordStore,
 } from '../support/fakes/aws/fake-record-store.ts';
 import { createFakeResyncProgress } from '../support/fakes/aws/fake-resync-progress.ts';
+import { createFakeSweepProgress } from '../support/fakes/aws/fake-sweep-progress.ts';
 import { createFakeTelemetry } from '../support/fakes/aws/fake-telemetry.ts';
 import { createFakeWakeQueue, type FakeMessage } from '../support/fakes/aws/fake-wake-queue.ts';
 import { createFakeWorkRows } from '../support/fakes/aws/fake-work-rows.ts';
@@ -54,6 +57,14 @@ const visibilityMs = 180_000;
 /** Longer than an invocation may live. */
 const leaseMs = 40_000;
 
+/** All that the shipped controllers take. */
+type Context = ReconcileContext &
+  PublishContext &
+  SweepContext &
+  SweepAskContext &
+  HealthContext &
+  ResyncContext;
+
 /**
  * The whole loop on fakes and a virtual clock: shipped controllers, one invocation a message, a cloud that gives addresses, and
  * the resync every minute. Invocations run one after another; `gate` may kill any of them at any step.
@@ -69,6 +80,10 @@ export const createWorld = (
     dark?: 'preserve' | 'withdraw';
     /** Objects of a page of any list; 500 unless given. */
     pageSize?: number;
+    /** What becomes of records of ours that somebody edited; reported unless given. */
+    driftPolicy?: DriftPolicy;
+    /** How often the zone is swept; never unless given. */
+    driftSweepMs?: number;
     /** After how much time an invocation begins nothing any more; never unless given. */
     stopAfterMs?: number;
     /** Route 53 as somebody wants it to be. */
@@ -90,8 +105,9 @@ export const createWorld = (
   const progress = createFakeResyncProgress({ gate });
   const fleetLedger = createFakeFleetLedger({ gate, rows, ledger });
   const rateShare = createFakeRateShare({ gate });
-  const zone = createFakeRecordStore({ gate, zones });
-  const records = options.route53?.(zone) ?? zone;
+  const sweeps = createFakeSweepProgress({ gate });
+  const route53 = createFakeRecordStore({ gate, zones });
+  const records = options.route53?.(route53) ?? route53;
   const telemetry = createFakeTelemetry();
   const closed = new Set<string>();
   const queueing: EnqueueContext = { rows, wakes, clock, telemetry };
@@ -119,6 +135,10 @@ export const createWorld = (
     },
     ledger: ledger.serviceLedger,
     zoneLedger: ledger.zoneLedger,
+    driftLedger: ledger.driftLedger,
+    sweeps,
+    driftSweepMs: options.driftSweepMs ?? 0,
+    zoneIds: [zoneId],
     records,
     resolver: { resolve: options.resolve ?? (() => Promise.resolve(undefined)) },
     settings,
@@ -130,6 +150,7 @@ export const createWorld = (
     memberLimitMs: 10_000,
     requestsPerSecond: 5,
     rateShare,
+    driftPolicy: options.driftPolicy ?? 'report',
   });
   return {
     clock,
@@ -138,6 +159,7 @@ export const createWorld = (
     wakes,
     ledger,
     records,
+    sweeps,
     telemetry,
     calls,
     context,
@@ -159,15 +181,14 @@ export const createWorld = (
   };
 };
 
-type Context = ReconcileContext & PublishContext & HealthContext & ResyncContext;
-
 /** The pass of the function that reads the queue of such keys. */
 export const passOver =
   (key: WorkKey) =>
   (ctx: Context): Pass => {
     switch (key.kind) {
       case 'zone':
-        return publishPass(ctx);
+      case 'sweep':
+        return zonesPass(ctx);
       case 'namespace':
       case 'resync':
         return resyncPass(ctx);

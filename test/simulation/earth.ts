@@ -10,6 +10,7 @@ import { createFakeLedger } from '../support/fakes/aws/fake-ledger.ts';
 import { createFakeRateShare } from '../support/fakes/aws/fake-rate-share.ts';
 import { createFakeRecordStore } from '../support/fakes/aws/fake-record-store.ts';
 import { createFakeResyncProgress } from '../support/fakes/aws/fake-resync-progress.ts';
+import { createFakeSweepProgress } from '../support/fakes/aws/fake-sweep-progress.ts';
 import { createFakeWorkRows } from '../support/fakes/aws/fake-work-rows.ts';
 import { createFakeKubernetes } from '../support/fakes/kubernetes/create-fake-kubernetes.ts';
 import { openGate } from '../support/gate.ts';
@@ -36,6 +37,7 @@ export const createEarth = (
     fleetLedger: createFakeFleetLedger({ gate, rows, ledger }),
     progress: createFakeResyncProgress({ gate }),
     rateShare: createFakeRateShare({ gate }),
+    sweeps: createFakeSweepProgress({ gate }),
     records: createFakeRecordStore({ gate, zones: [{ id: zoneId, name: 'seamark.example' }] }),
     settings: { ...planSettings, leaving: script.leaving },
     /** Clusters whose published addresses nobody answers at. */

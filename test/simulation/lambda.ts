@@ -5,13 +5,14 @@ import type {
   PublishContext,
   ReconcileContext,
   ResyncContext,
+  SweepContext,
 } from '../../lib/controller/context.ts';
 import { intake } from '../../lib/controller/intake.ts';
-import { publishPass } from '../../lib/controller/publish-zone.ts';
 import { resyncPass, scheduledResync } from '../../lib/controller/resync/resync-pass.ts';
 import { type Pass, runMessage } from '../../lib/controller/run-message.ts';
 import { servicesPass } from '../../lib/controller/services-queue.ts';
 import { createTally } from '../../lib/controller/tally.ts';
+import { zonesPass } from '../../lib/controller/zones-queue.ts';
 import type { AuditEvent } from '../../lib/core/model/audit-event.ts';
 import type { ClusterName } from '../../lib/core/model/cluster.ts';
 import { formatWorkKey, type WorkKey } from '../../lib/core/model/work-key.ts';
@@ -40,7 +41,7 @@ export type Lambda = {
   readonly contextOf: (invocation: Invocation) => Context;
 };
 
-type Context = ReconcileContext & PublishContext & HealthContext & ResyncContext;
+type Context = ReconcileContext & PublishContext & SweepContext & HealthContext & ResyncContext;
 
 /** Timeouts and intervals as they are deployed. */
 const timeouts = {
@@ -50,6 +51,8 @@ const timeouts = {
   resync: 300_000,
   look: 30_000,
 };
+/** Often, so that what strangers do is found while the run lasts. */
+const driftSweepMs = 900_000;
 const queueDelays = {
   reviewDelayMs: 2_000,
   clusterAvailableDelayMs: 20_000,
@@ -180,7 +183,8 @@ const functionOf = (
 ): { readonly timeoutMs: number; readonly passOf: (ctx: Context) => Pass } => {
   switch (key.kind) {
     case 'zone':
-      return { timeoutMs: timeouts.publish, passOf: publishPass };
+    case 'sweep':
+      return { timeoutMs: timeouts.publish, passOf: zonesPass };
     case 'namespace':
     case 'resync':
       return { timeoutMs: timeouts.resync, passOf: resyncPass };
@@ -210,6 +214,8 @@ const portsOf = (earth: Earth, by: Invocation) => {
     fleetLedger: seenBy(by, 'fleetLedger', earth.fleetLedger),
     progress: seenBy(by, 'resyncProgress', earth.progress),
     knownZone: async () => zone,
+    driftLedger: seenBy(by, 'driftLedger', ledger.driftLedger),
+    sweeps: seenBy(by, 'sweepProgress', earth.sweeps),
     rateShare: seenBy(by, 'rateShare', earth.rateShare),
     records: refusing(by, seenBy(by, 'recordStore', earth.records)),
     resolver: { resolve: async () => undefined },
@@ -225,7 +231,7 @@ const refusing = (by: Invocation, records: Context['records']): Context['records
       : await records.change(zone, changes, signal),
 });
 
-const settingsOf = ({ offlinePolicy }: Script, { settings }: Earth) => ({
+const settingsOf = ({ offlinePolicy, driftPolicy }: Script, { settings }: Earth) => ({
   settings,
   zone,
   queue: queueDelays,
@@ -235,4 +241,6 @@ const settingsOf = ({ offlinePolicy }: Script, { settings }: Earth) => ({
   },
   memberLimitMs: 10_000,
   requestsPerSecond: 5,
+  driftPolicy,
+  driftSweepMs,
 });

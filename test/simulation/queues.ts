@@ -28,7 +28,7 @@ const functions = {
 
 const queueOf = ({ kind }: WorkKey): keyof typeof functions => {
   if (kind === 'namespace' || kind === 'resync') return 'resync';
-  return kind === 'zone' ? 'zone' : 'other';
+  return kind === 'zone' || kind === 'sweep' ? 'zone' : 'other';
 };
 
 type Message = { readonly key: WorkKey; readonly name: string; receives: number };

@@ -33,6 +33,8 @@ type Deeds = {
   readonly squat: About & Lasting;
   /** A stranger changes a record of ours, and puts it back later. */
   readonly tamper: About & Lasting;
+  /** A stranger deletes a record of ours, and nobody is told. */
+  readonly wipe: About;
 };
 
 /** A deed of certain kinds, at a moment of the run (milliseconds from its start). */
@@ -72,6 +74,7 @@ export type Script = {
   readonly seed: number;
   readonly offlinePolicy: 'preserve' | 'withdraw';
   readonly leaving: 'keep' | 'remove';
+  readonly driftPolicy: 'report' | 'repair';
   readonly resyncEveryMs: number;
   readonly lookEveryMs: number;
   readonly places: { readonly [cluster: ClusterName]: Place };

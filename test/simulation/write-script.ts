@@ -31,6 +31,7 @@ export const writeScript = (seed: number): Script => {
     services,
     deeds: deeds.sort((left, right) => left.at - right.at),
     windows: Array.from({ length: whole(chance, 2, 16) }, () => faultWindow(chance)),
+    driftPolicy: chance() < 0.5 ? 'report' : 'repair',
   };
 };
 
@@ -67,9 +68,17 @@ const deed = (chance: Chance, world: World): Deed => {
   if (draw < 0.66) return { do: 'move-address', service, cluster, at };
   if (draw < 0.76) return breaking(chance, { at, cluster, forMs });
   if (draw < 0.82) return fleet(chance, world, { at, cluster });
-  if (draw < 0.88) return { do: chance() < 0.5 ? 'squat' : 'tamper', service, forMs, at };
+  if (draw < 0.88) return meddlingWithRecords(chance, { service, forMs, at });
   const kinds = ['edit-copy', 'delete-copy', 'put-namesake', 'drop-namesake'] as const;
   return { do: pick(chance, kinds), service, cluster, at };
+};
+
+const meddlingWithRecords = (
+  chance: Chance,
+  { forMs, ...where }: { readonly at: number; readonly service: string; readonly forMs: number },
+): Deed => {
+  const kind = pick(chance, ['squat', 'tamper', 'wipe'] as const);
+  return kind === 'wipe' ? { do: kind, ...where } : { do: kind, forMs, ...where };
 };
 
 const flapping = (
@@ -129,6 +138,9 @@ const targets = [
   'serviceLedger.',
   'zoneLedger.',
   'recordStore.',
+  'rateShare.',
+  'driftLedger.',
+  'sweepProgress.',
   'wakeQueue.',
   'memberClusters.',
   'federatedServices.',

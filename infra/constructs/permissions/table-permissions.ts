@@ -15,6 +15,7 @@ const actions: { readonly [name in FunctionName]: readonly string[] } = {
     'dynamodb:DeleteItem',
     'dynamodb:GetItem',
     'dynamodb:Query',
+    'dynamodb:Scan',
     'dynamodb:UpdateItem',
   ],
   // It reads the whole table at once, keeps how far it came, and forgets that in the end.
@@ -22,7 +23,7 @@ const actions: { readonly [name in FunctionName]: readonly string[] } = {
   'cluster-health': ['dynamodb:UpdateItem'],
 };
 
-/** What a function may do with the table. There is no index, and nothing but the resync scans. */
+/** What a function may do with the table. There is no index; the resync and the sweep of a hosted zone scan. */
 export const tablePermissions = (
   name: FunctionName,
   tableArn: string,

@@ -65,3 +65,9 @@ export const knownZoneItem: ItemKey = { pk: 'known-zone', sk: 'found' };
 
 /** Where the end of what was reserved of Route 53's request rate lies. */
 export const route53RateItem: ItemKey = { pk: 'route53', sk: 'rate' };
+
+/** Where it is kept how far the latest sweep of a zone came. */
+export const sweepItem = (zoneId: string): ItemKey => ({
+  pk: sweepPartition(zoneId),
+  sk: 'progress',
+});

@@ -44,6 +44,7 @@ const schema = v.object({
   applied: v.optional(recordSets, '[]'),
   appliedVersion: v.optional(count, 0),
   sending: v.exactOptional(count),
+  suspects: v.exactOptional(jsonText(v.array(v.string()))),
   blocked: v.optional(blockedNames, '[]'),
   attempts: v.optional(count, 0),
   retryAt: v.exactOptional(v.number()),

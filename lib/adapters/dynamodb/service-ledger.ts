@@ -1,13 +1,14 @@
 import { ControllerError } from '../../core/model/failure.ts';
 import { formatServiceKey, type ServiceKey } from '../../core/model/service-key.ts';
 import type { ServiceLedger } from '../../ports/service-ledger.ts';
-import { ledgerItem, ledgerPrefix, pendingItem, servicePartition } from './item-keys.ts';
+import { ledgerItem, ledgerPrefix, servicePartition } from './item-keys.ts';
 import {
   recordSetsText,
   type StoredEntry,
   toStoredEntry,
   zoneOfEntry,
 } from './ledger-entry-item.ts';
+import { putMarker } from './put-marker.ts';
 import { getItem, queryItems, type Table, updateItem } from './table.ts';
 
 type DesiredWrite = Parameters<ServiceLedger['writeDesired']>[0];
@@ -21,20 +22,7 @@ export const createDynamoServiceLedger = (table: Table): ServiceLedger => ({
     return items.map((item) => toStoredEntry(zoneOfEntry(item, { pk }), key, item).entry);
   },
   writeDesired: (entry, fence) => writeDesired(table, entry, fence),
-  markPending: async (zoneId, marker) => {
-    const result = await updateItem(table, {
-      doing: `Cannot mark ${formatServiceKey(marker.key)} as pending in zone ${zoneId}`,
-      key: pendingItem(zoneId, marker.key),
-      update: `SET #version = :version${marker.since === undefined ? '' : ', #since = :since'}`,
-      condition: 'attribute_not_exists(#version) OR #version < :version',
-      values: {
-        ':version': marker.version,
-        ...(marker.since !== undefined && { ':since': marker.since }),
-      },
-    });
-    // An earlier try may have put the marker unheard, and then nobody else wakes the zone.
-    return result.kind === 'written' || result.resent;
-  },
+  markPending: (zoneId, marker) => putMarker(table, zoneId, marker),
 });
 
 const nameOf = (zoneId: string, key: ServiceKey): string =>

@@ -4,6 +4,7 @@ import {
   type DynamoDBClient,
   GetItemCommand,
   paginateQuery,
+  ScanCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { classify, isConditionRefused, wasResent } from './failures.ts';
@@ -104,6 +105,33 @@ export const queryItems = async (
     const items: PlainItem[] = [];
     for await (const page of pages) items.push(...(page.Items ?? []).map(toPlain));
     return items;
+  } catch (error) {
+    throw classify(error, doing);
+  }
+};
+
+/** Some items of the whole table, and where the rest begins. */
+export type ScannedPage = { readonly items: readonly PlainItem[]; readonly next?: ItemKey };
+
+/** Reads those items of the next megabyte of the table that have this sort key; items may be a moment old. */
+export const scanPage = async (
+  table: Table,
+  { sk, from }: { readonly sk: string; readonly from?: ItemKey },
+  doing: string,
+): Promise<ScannedPage> => {
+  const command = new ScanCommand({
+    TableName: table.name,
+    FilterExpression: '#sk = :sk',
+    ExpressionAttributeNames: { '#sk': 'sk' },
+    ExpressionAttributeValues: { ':sk': { S: sk } },
+    ...(from && { ExclusiveStartKey: keyAttributes(from) }),
+  });
+  try {
+    const { Items = [], LastEvaluatedKey: last } = await table.client.send(command);
+    const items = Items.map(toPlain);
+    if (last === undefined) return { items };
+    const { pk, sk: lastSk } = toPlain(last);
+    return { items, next: { pk: String(pk), sk: String(lastSk) } };
   } catch (error) {
     throw classify(error, doing);
   }

@@ -72,8 +72,8 @@ const writePublished = async (table: Table, published: Published, fence: number)
       'SET #applied = :applied, #appliedVersion = :version, #blocked = :blocked, ' +
       '#attempts = :attempts, #zoneFence = :fence' +
       (retryAt === undefined
-        ? ' REMOVE #retryAt, #sending'
-        : ', #retryAt = :retryAt REMOVE #sending'),
+        ? ' REMOVE #retryAt, #sending, #suspects'
+        : ', #retryAt = :retryAt REMOVE #sending, #suspects'),
     condition: notFenced,
     values: {
       ':applied': recordSetsText(published.applied),

@@ -9,12 +9,8 @@ import {
 } from '@aws-sdk/client-route-53';
 import { ControllerError } from '../../core/model/failure.ts';
 import type { RecordChange, StoredRecordSet } from '../../core/model/record-set.ts';
-import type {
-  ChangeResult,
-  RecordStore,
-  ZonePage,
-  ZonePosition,
-} from '../../ports/record-store.ts';
+import type { ZonePosition } from '../../core/model/sweep-state.ts';
+import type { ChangeResult, RecordStore, ZonePage } from '../../ports/record-store.ts';
 import { classify, refusalText } from './failures.ts';
 import { toListedRecordSet } from './listed-record-set.ts';
 import { bareZoneId, canonicalName, route53Name } from './names.ts';

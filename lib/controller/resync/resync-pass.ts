@@ -4,6 +4,7 @@ import { formatWorkKey, resyncWork, type WorkKey } from '../../core/model/work-k
 import type { Lease } from '../../core/model/work-row.ts';
 import { passReasons } from '../../core/needs-pass.ts';
 import { worstFailure } from '../../core/schedule/worst-failure.ts';
+import { askForSweep } from '../ask-for-sweep.ts';
 import type { LeaseContext, ResyncContext } from '../context.ts';
 import { type Pass, runMessage } from '../run-message.ts';
 import type { Counting } from '../tally.ts';
@@ -48,8 +49,12 @@ const resync = async (key: WorkKey, lease: Lease, ctx: ResyncContext): Promise<O
   }
   if (round.isNoted) await ctx.progress.clear(key, lease.fence);
   tellRound(key, round, ctx);
+  if (key.kind === 'resync') await askForSweep({ ...ctx, zoneIds: zonesOf(round) });
   return outcomeOf(round, lease);
 };
+
+const zonesOf = ({ zone }: Round): readonly string[] =>
+  zone?.kind === 'found' ? [zone.zone.id] : [];
 
 /** Deals with the page at a place; returns the next place, undefined at the end. */
 const nextPage = async (

@@ -76,15 +76,16 @@ export const zoneFailed = (draft: Draft, message: string): Draft =>
   );
 
 /**
- * Names of an entry that must be read before they are planned: something stood in the way there the last time, or a publisher may have
- * changed them and died, and nothing that is sent now would show it.
+ * Names of an entry that must be read before they are planned: something stood in the way there the last time, a sweep found something
+ * else than the ledger says, or a publisher may have changed them and died, and nothing that is sent now would show it.
  */
 export const doubtfulNames = (entry: LedgerEntry, names: readonly string[]): readonly string[] => {
   const blocked = entry.blocked.flatMap(({ name, reason }) =>
     reason === zoneFailedReason ? [] : [name],
   );
   const unsure = entry.sending === undefined ? [] : unchangedNames(entry, names);
-  return names.filter((name) => blocked.includes(name) || unsure.includes(name));
+  const doubtful = new Set([...blocked, ...unsure, ...(entry.suspects ?? [])]);
+  return names.filter((name) => doubtful.has(name));
 };
 
 // A change is a compare-and-swap, which finds out by itself.

@@ -16,7 +16,7 @@ export type LedgerChange =
       readonly kind: 'write';
       readonly entry: Pick<LedgerEntry, 'zoneId' | 'key' | 'desired' | 'desiredVersion' | 'past'>;
     }
-  /** Nothing new, but the stored version is not published yet: see that its marker is there. */
+  /** Nothing new, but the stored version is not published yet, or a sweep found it changed: see that its marker is there. */
   | { readonly kind: 'remind'; readonly zoneId: string; readonly version: number };
 
 /** The steps that bring the ledger to the plan; a zone that the plan does not name any more is withdrawn. */
@@ -66,7 +66,8 @@ const next = (
   }
   const waiting = entry.appliedVersion !== desiredVersion;
   const retry = entry.retryAt !== undefined && entry.retryAt <= now;
-  return waiting || retry ? [{ kind: 'remind', zoneId, version: desiredVersion }] : [];
+  const isSuspect = entry.suspects !== undefined;
+  return waiting || retry || isSuspect ? [{ kind: 'remind', zoneId, version: desiredVersion }] : [];
 };
 
 // An unpublished `desired` may have reached Route 53 all the same, its confirmation lost: it stays known as ours.

@@ -2,13 +2,12 @@ import type { BlockedName, LedgerEntry } from '../model/ledger-entry.ts';
 import {
   type RecordChange,
   type RecordSet,
+  type StoredNames,
   type StoredRecordSet,
   sameButForTtl,
   sameRecordSet,
 } from '../model/record-set.ts';
-
-/** What stands at a name, as read from the zone; a name that is absent from the map was not read. */
-export type StoredNames = ReadonlyMap<string, readonly StoredRecordSet[]>;
+import { clashes, editedReason, wasOurs } from './edited-records.ts';
 
 /** All changes of one name: they always travel in one batch, so that the name never goes without an answer (case R11). */
 export type NameChange = {
@@ -29,13 +28,13 @@ export type Publication = {
 };
 
 /**
- * Every name that an entry speaks of: wanted, written, blocked (what was in the way may turn out to be ours once more), or perhaps
- * written by a publisher that could not say so any more.
+ * Every name that an entry speaks of: wanted, written, blocked (what was in the way may turn out to be ours once more), found changed
+ * by a sweep, or perhaps written by a publisher that could not say so any more.
  */
 export const namesOfEntry = (entry: LedgerEntry): readonly string[] => {
   const unsure = entry.sending === undefined ? [] : entry.past;
   const known = [...entry.applied, ...entry.desired, ...entry.blocked, ...unsure];
-  return [...new Set(known.map(({ name }) => name))];
+  return [...new Set([...known.map(({ name }) => name), ...(entry.suspects ?? [])])];
 };
 
 /**
@@ -73,7 +72,7 @@ const planName = (
   const ours = stored === undefined ? at(entry.applied, name) : ownedSets(entry, name, stored);
   const foreign = (stored ?? []).filter((set) => !ours.some((own) => sameRecordSet(set, own)));
   const obstacle = foreign.find((set) => desired.some((want) => clashes(set, want)));
-  if (obstacle !== undefined) return { settled: ours, blocked: blockedBy(name, obstacle) };
+  if (obstacle !== undefined) return { settled: ours, blocked: blockedBy(entry, name, obstacle) };
   const changes: readonly RecordChange[] = [
     ...ours.filter((own) => !contains(desired, own)).map(change('DELETE')),
     ...desired.filter((want) => !contains(ours, want)).map(change('CREATE')),
@@ -104,17 +103,21 @@ const ownedSets = (
   });
 };
 
-// A CNAME stands alone at its name; otherwise only the same type is in the way (RFC 1034 3.6.2).
-const clashes = (foreign: StoredRecordSet, wanted: RecordSet): boolean =>
-  foreign.type === wanted.type || foreign.type === 'CNAME' || wanted.type === 'CNAME';
-
-const blockedBy = (name: string, obstacle: StoredRecordSet): BlockedName => {
+const blockedBy = (entry: LedgerEntry, name: string, obstacle: StoredRecordSet): BlockedName => {
   const kind = obstacle.special ?? (obstacle.alias && 'alias');
-  const message =
-    `${name} already has a record of type ${obstacle.type} that Seamark did not write` +
-    (kind === undefined ? '' : ` (${kind})`);
-  return { name, reason: 'ForeignRecord', message };
+  const what = `a record of type ${obstacle.type}${kind === undefined ? '' : ` (${kind})`}`;
+  return wasOurs(entry, name)
+    ? {
+        name,
+        reason: editedReason,
+        message: `somebody put ${what} in the place of ours at ${name}`,
+      }
+    : { name, reason: 'ForeignRecord', message: foreignMessage(name, obstacle.type, kind) };
 };
+
+const foreignMessage = (name: string, type: string, kind: string | undefined): string =>
+  `${name} already has a record of type ${type} that Seamark did not write` +
+  (kind === undefined ? '' : ` (${kind})`);
 
 const contains = (sets: readonly RecordSet[], wanted: RecordSet): boolean =>
   sets.some((set) => sameRecordSet(set, wanted));

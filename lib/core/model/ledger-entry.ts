@@ -5,7 +5,7 @@ import type { EpochMs } from './time.ts';
 /** A name that could not be published, and why. */
 export type BlockedName = {
   readonly name: string;
-  /** One of the DNS reasons: `ForeignRecord`, `RefusedByRoute53`. */
+  /** One of the DNS reasons: `ForeignRecord`, `EditedRecord`, `RefusedByRoute53`, `HostedZoneFailed`. */
   readonly reason: string;
   /** Names the record in the way or quotes the service. */
   readonly message: string;
@@ -28,6 +28,8 @@ export type LedgerEntry = {
   readonly past: readonly RecordSet[];
   /** The `desiredVersion` whose changes a publisher set out to send and never stored the outcome of: they may stand or not. */
   readonly sending?: number;
+  /** Names at which a sweep found something else than the ledger says; whoever publishes the entry next looks there. */
+  readonly suspects?: readonly string[];
   readonly blocked: readonly BlockedName[];
   /** When a blocked entry may be tried again; absent if nothing is blocked. */
   readonly retryAt?: EpochMs;

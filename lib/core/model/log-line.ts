@@ -11,6 +11,7 @@ export const logMessages = [
   'Dropped a log delivery',
   'cluster health',
   'resync',
+  'Records differ from the ledger',
   'The hosted zone is not known',
   'Created a hosted zone: delegate it in its parent zone',
   'The hosted zone could not be kept for the resync',
@@ -32,6 +33,8 @@ export const passCounts = [
   'namesBlocked',
   'route53Calls',
   'route53Throttles',
+  'recordsListed',
+  'namesDrifted',
 ] as const;
 
 /** Something that a pass counts. */
@@ -51,6 +54,7 @@ export const logFields = [
   'attempts',
   'nextLookMs',
   'durationMs',
+  'drifted',
   'body',
   'lost',
   'source',

@@ -27,6 +27,10 @@ export const metrics = {
   Route53Throttles: { unit: 'Count', values: 'sum' },
   /** Names that a run left blocked. */
   Quarantined: { unit: 'Count', values: 'sum' },
+  /** Names at which a sweep found something else than the ledger says. */
+  NamesDrifted: { unit: 'Count', values: 'sum' },
+  /** 1 for each sweep that reached the end of its zone. */
+  SweepCompleted: { unit: 'Count', values: 'sum' },
   /** Age of the oldest entry that waited for the run. */
   PendingOldestMs: { unit: 'Milliseconds', values: 'samples', by: 'zone' },
   /** 1 if a cluster is ready, else 0. Its minimum without a dimension is 0 while any cluster is not. */

@@ -42,6 +42,9 @@ export type StoredRecordSet = {
   readonly special?: string;
 };
 
+/** What stands at some names, as read from the zone; a name that is absent from the map was not read. */
+export type StoredNames = ReadonlyMap<string, readonly StoredRecordSet[]>;
+
 /** One atomic step of a batch. UPSERT does not exist here: DELETE and CREATE make a compare-and-swap. */
 export type RecordChange = { readonly action: 'DELETE' | 'CREATE'; readonly recordSet: RecordSet };
 

@@ -44,3 +44,6 @@ export type QueueSettings = {
   /** Between the first pending change of a zone and its publication: the coalescing window. */
   readonly publishDelayMs: Ms;
 };
+
+/** What becomes of a record of ours whose values somebody edited: a condition tells of it, or it is put right. */
+export type DriftPolicy = 'report' | 'repair';

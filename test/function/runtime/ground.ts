@@ -102,7 +102,12 @@ const build = async (names: readonly FunctionName[], tearDown: TearDown): Promis
       if (dir === undefined) throw new Error(`Cannot start ${name}: it was not bundled`);
       const created = createProcessFunction({
         ...{ name, dir, logFile: join(folder, `${name}.log`) },
-        environment: { ...deployedEnvironment(name, source), ...wanted.environment },
+        environment: {
+          ...deployedEnvironment(name, source),
+          // A sweep comes once a day: whoever wants one in a test says so.
+          ...(name === 'resync' ? { SEAMARK_DRIFT_SWEEP_MINUTES: '0' } : {}),
+          ...wanted.environment,
+        },
         timeoutSeconds: wanted.timeoutSeconds ?? functionLimits[name].timeoutMs / 1000,
         memoryMb: functionLimits[name].memoryMb,
       });

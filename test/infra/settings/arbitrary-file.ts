@@ -105,6 +105,8 @@ const optional = some({
     withdrawShare: fc.double({ min: 0, max: 1, noNaN: true }).map(Math.abs),
   }),
   route53RequestsPerSecond: whole(1, 1_000),
+  driftSweepMinutes: whole(0, 10_080),
+  driftPolicy: fc.constantFrom('report', 'repair'),
   memberLimitMs: whole(100, 60_000),
 });
 

@@ -169,10 +169,13 @@ describe('the environment of a function', () => {
         queueUrls: { ...services, ...zones },
         ...zoneRole(settings),
         requestsPerSecond: settings.route53RequestsPerSecond,
+        driftSweepMs: settings.driftSweepMinutes * 60_000,
+        driftPolicy: settings.driftPolicy,
       });
       assert.deepEqual(loadResyncSettings(of('resync')), {
         ...planOf(settings),
         delays: { publishDelayMs: settings.delays.publishMs },
+        driftSweepMs: settings.driftSweepMinutes * 60_000,
       });
       assert.deepEqual(loadHealthSettings(of('cluster-health')), healthOf(settings));
     });

@@ -63,6 +63,8 @@ describe('settings that are read', () => {
         withdrawShare: 0.5,
       },
       route53RequestsPerSecond: 5,
+      driftSweepMinutes: 1_440,
+      driftPolicy: 'report',
       memberLimitMs: 10_000,
       alarms: {},
       logRetentionDays: 30,

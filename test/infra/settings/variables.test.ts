@@ -100,6 +100,8 @@ const changes: readonly Change[] = [
   [plain, 'health.withdrawLooks', 6],
   [plain, 'health.withdrawShare', 0.25],
   [plain, 'route53RequestsPerSecond', 2],
+  [plain, 'driftSweepMinutes', 60],
+  [plain, 'driftPolicy', 'repair'],
   [rich, 'vpc.id', 'vpc-1a1b2c3d'],
   [rich, 'vpc.subnetIds', ['subnet-1a1b2c3d']],
   [rich, 'vpc.availabilityZones', ['eu-central-1b']],

@@ -32,7 +32,7 @@ const compare =
   'UseTable: dynamodb:DeleteItem, dynamodb:GetItem, dynamodb:Scan, dynamodb:UpdateItem on <Table.Arn>';
 const pass = 'UseTable: dynamodb:GetItem, dynamodb:Query, dynamodb:UpdateItem on <Table.Arn>';
 const publish =
-  'UseTable: dynamodb:BatchGetItem, dynamodb:DeleteItem, dynamodb:GetItem, dynamodb:Query, dynamodb:UpdateItem on <Table.Arn>';
+  'UseTable: dynamodb:BatchGetItem, dynamodb:DeleteItem, dynamodb:GetItem, dynamodb:Query, dynamodb:Scan, dynamodb:UpdateItem on <Table.Arn>';
 const schedules = [
   'BeginRuns: lambda:InvokeFunction on <Functions/cluster-health.Arn>, <Functions/resync.Arn>',
   'KeepRunsThatNeverBegan: sqs:SendMessage on <Schedules/DeadLetters.Arn>',

@@ -51,6 +51,8 @@ export const someSettings = (
     withdrawShare: 0.5,
   },
   route53RequestsPerSecond: 5,
+  driftSweepMinutes: 1_440,
+  driftPolicy: 'report',
   memberLimitMs: 10_000,
   logRetentionDays: 30,
   alarms: {},

@@ -1,7 +1,7 @@
 import type { Deed } from '../script.ts';
 import { goDark, hang, join, leave, moveAddress, scale } from './operators.ts';
 import type { Stage } from './stage.ts';
-import { meddle, squat, tamper } from './strangers.ts';
+import { meddle, squat, tamper, wipe } from './strangers.ts';
 import { create, edit, remove } from './users.ts';
 
 /** Somebody does what the script says. */
@@ -48,6 +48,9 @@ export const act = (deed: Deed, stage: Stage): void => {
       break;
     case 'tamper':
       tamper(deed, stage);
+      break;
+    case 'wipe':
+      wipe(deed, stage);
       break;
   }
 };

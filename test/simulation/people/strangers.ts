@@ -49,11 +49,19 @@ export const tamper = (deed: Doing<'tamper'>, stage: Stage): void => {
   });
 };
 
+/** Deletes a record of ours, and nobody is told. */
+export const wipe = ({ service }: Doing<'wipe'>, { earth }: Stage): void => {
+  const name = nameOf(earth, service);
+  if (!earth.strangers.has(`${name} A`)) earth.records.remove(zoneId, name, 'A');
+};
+
 const put = (earth: Earth, set: StoredRecordSet): ((instead?: StoredRecordSet) => void) => {
   const place = `${set.name} ${set.type}`;
   earth.records.put(zoneId, set);
   earth.strangers.set(place, set);
   return (instead) => {
+    // Seamark may have put its own record right meanwhile.
+    if (earth.strangers.get(place) !== set) return;
     earth.strangers.delete(place);
     if (instead === undefined) earth.records.remove(zoneId, set.name, set.type);
     else earth.records.put(zoneId, instead);

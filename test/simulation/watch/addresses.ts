@@ -32,7 +32,8 @@ export const watchAddresses = (
     const removed = addressesIn(changes, 'DELETE');
     const added = addressesIn(changes, 'CREATE');
     for (const place of added) if (!removed.has(place)) published.set(place, time.now());
-    for (const place of removed) {
+    // What a stranger wrote nobody ever served.
+    for (const place of [...removed].filter((one) => earth.addresses.has(addressOf(one)))) {
       const since = (published.get(place) ?? 0) - staleMs;
       const last = notServed.get(withoutLevel(place)) ?? Number.NEGATIVE_INFINITY;
       if (!added.has(place) && last < since) {
@@ -73,6 +74,8 @@ const addressesIn = (
         : set.values.map((ip) => `${set.name} ${ip}`),
     ),
   );
+
+const addressOf = (place: string): string => place.replace(/^.* /, '');
 
 /** `<service> <address>` of an address at any level. */
 const withoutLevel = (place: string): string => place.replace(/\..* /, ' ');

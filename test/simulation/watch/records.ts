@@ -7,14 +7,19 @@ import {
 import type { ChangeResult } from '../../../lib/ports/record-store.ts';
 import type { Earth } from '../earth.ts';
 import type { Onlooker } from '../invocation.ts';
+import type { Script } from '../script.ts';
 
 /** Route 53's limits of one batch. */
 const limits = { records: 1_000, characters: 32_000 };
 
-/** Nothing is written that the ledger does not have, nothing removed that Seamark did not write, and no batch is too large. */
+/**
+ * Nothing is written that the ledger does not have, nothing removed that Seamark did not write, and no batch is too large. Where edits are
+ * to be repaired, what somebody put in the place of a record of ours may be removed too.
+ */
 export const watchRecords = (
-  earth: Pick<Earth, 'ledger'>,
+  earth: Pick<Earth, 'ledger'> & Partial<Pick<Earth, 'strangers'>>,
   fault: (words: string) => void,
+  driftPolicy: Script['driftPolicy'] = 'report',
 ): Onlooker => {
   const written = new Map<string, RecordSet>();
   const follow = ({ action, recordSet }: RecordChange): void => {
@@ -25,6 +30,12 @@ export const watchRecords = (
       return;
     }
     const known = written.get(place);
+    const edit = driftPolicy === 'repair' ? earth.strangers?.get(place) : undefined;
+    if (known !== undefined && edit !== undefined && sameRecordSet(edit, recordSet)) {
+      earth.strangers?.delete(place);
+      written.delete(place);
+      return;
+    }
     if (known === undefined || !sameRecordSet(known, recordSet)) {
       fault(`${place} was removed, and Seamark had not written it`);
     }

@@ -22,7 +22,7 @@ export const createWatch = (script: Script, earth: Earth, time: VirtualTime): Wa
   const addresses = watchAddresses({ script, earth, time }, fault);
   const onlookers = [
     watchLeases(fault),
-    watchRecords(earth, fault),
+    watchRecords(earth, fault, script.driftPolicy),
     watchRelease(script, earth, fault),
     addresses.onlooker,
   ];

@@ -1,12 +1,14 @@
 import { ControllerError } from '../../../../lib/core/model/failure.ts';
 import type { LedgerEntry, PendingMarker } from '../../../../lib/core/model/ledger-entry.ts';
 import { formatServiceKey, type ServiceKey } from '../../../../lib/core/model/service-key.ts';
+import type { DriftLedger } from '../../../../lib/ports/drift-ledger.ts';
 import type { ServiceLedger } from '../../../../lib/ports/service-ledger.ts';
 import type { Published, ZoneLedger } from '../../../../lib/ports/zone-ledger.ts';
 import { type Gate, through } from '../../gate.ts';
 
-/** Both ports over one ledger in memory, with a look at all of it. */
+/** All ports over one ledger in memory, with a look at all of it. */
 export type FakeLedger = {
+  readonly driftLedger: DriftLedger;
   readonly serviceLedger: ServiceLedger;
   readonly zoneLedger: ZoneLedger;
   /** All entries, by zone and Service. */
@@ -40,6 +42,7 @@ export const createFakeLedger = (options: { readonly gate: Gate }): FakeLedger =
   return {
     serviceLedger: serviceSide(state, options.gate),
     zoneLedger: zoneSide(state, options.gate),
+    driftLedger: sweepSide(state, options.gate),
     entries: () => sorted(state.items).map((item) => item.entry),
     fences: () =>
       [...state.items]
@@ -62,12 +65,7 @@ const serviceSide = (state: State, gate: Gate): ServiceLedger => ({
   writeDesired: (entry, fence) =>
     through(gate, 'serviceLedger.writeDesired', () => writeDesired(state, entry, fence)),
   markPending: (zoneId, marker) =>
-    through(gate, 'serviceLedger.markPending', () => {
-      const known = state.markers.get(at(zoneId, marker.key));
-      if (known !== undefined && known.version >= marker.version) return false;
-      state.markers.set(at(zoneId, marker.key), marker);
-      return true;
-    }),
+    through(gate, 'serviceLedger.markPending', () => mark(state, zoneId, marker)),
 });
 
 const zoneSide = (state: State, gate: Gate): ZoneLedger => ({
@@ -88,6 +86,42 @@ const zoneSide = (state: State, gate: Gate): ZoneLedger => ({
       if (state.markers.get(place)?.version === marker.version) state.markers.delete(place);
     }),
 });
+
+/** Two entries a page, so that nobody takes the first page for all. */
+const entriesPerPage = 2;
+
+const sweepSide = (state: State, gate: Gate): DriftLedger => ({
+  readPage: (zoneId, next = '0') =>
+    through(gate, 'driftLedger.readPage', () => {
+      const all = sorted(state.items).flatMap(({ entry }) =>
+        entry.zoneId === zoneId ? [entry] : [],
+      );
+      const end = Number(next) + entriesPerPage;
+      const entries = all.slice(Number(next), end);
+      return { entries, ...(end < all.length && { next: String(end) }) };
+    }),
+  suspect: async ({ zoneId, key, version }, names) => {
+    const noted = await through(gate, 'driftLedger.suspect', () => {
+      const place = at(zoneId, key);
+      const item = state.items.get(place);
+      if (item === undefined || item.entry.sending !== undefined) return false;
+      const { desiredVersion, appliedVersion } = item.entry;
+      if (desiredVersion !== version || appliedVersion !== version) return false;
+      state.items.set(place, { ...item, entry: { ...item.entry, suspects: names } });
+      return true;
+    });
+    if (!noted) return false;
+    await through(gate, 'driftLedger.mark', () => mark(state, zoneId, { key, version }));
+    return true;
+  },
+});
+
+const mark = (state: State, zoneId: string, marker: PendingMarker): boolean => {
+  const known = state.markers.get(at(zoneId, marker.key));
+  if (known !== undefined && known.version >= marker.version) return false;
+  state.markers.set(at(zoneId, marker.key), marker);
+  return true;
+};
 
 const at = (zoneId: string, key: ServiceKey): string => `${zoneId}#${formatServiceKey(key)}`;
 
@@ -151,7 +185,7 @@ const writePublished = (state: State, published: Published, fence: number): void
   if ((item.zoneFence ?? 0) > fence) {
     throw new ControllerError('lease-lost', `Cannot store ${name}: a later publisher wrote it`);
   }
-  const { retryAt: _before, sending: _sent, ...rest } = item.entry;
+  const { retryAt: _before, sending: _sent, suspects: _found, ...rest } = item.entry;
   state.items.set(place, { ...item, entry: { ...rest, ...published }, zoneFence: fence });
 };
 

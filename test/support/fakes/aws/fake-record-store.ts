@@ -17,12 +17,8 @@ import {
   type RecordSet,
   type StoredRecordSet,
 } from '../../../../lib/core/model/record-set.ts';
-import type {
-  ChangeResult,
-  RecordStore,
-  ZonePage,
-  ZonePosition,
-} from '../../../../lib/ports/record-store.ts';
+import type { ZonePosition } from '../../../../lib/core/model/sweep-state.ts';
+import type { ChangeResult, RecordStore, ZonePage } from '../../../../lib/ports/record-store.ts';
 import { type Gate, through } from '../../gate.ts';
 
 /** A hosted zone of the fake: bare id and canonical name. */

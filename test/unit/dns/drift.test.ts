@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { driftOf, indexAfter, knownNames, suspicionsOf } from '../../../lib/core/dns/drift.ts';
+import { claimEdits } from '../../../lib/core/dns/edited-records.ts';
+import { planPublication } from '../../../lib/core/dns/publication.ts';
+import type { LedgerEntry } from '../../../lib/core/model/ledger-entry.ts';
+import type { RecordSet, StoredRecordSet, ValueSet } from '../../../lib/core/model/record-set.ts';
+
+const set = (name: string, type: ValueSet['type'], ...values: readonly string[]): ValueSet => ({
+  name,
+  type,
+  ttlSeconds: 60,
+  values,
+});
+
+const entry = (given: Partial<LedgerEntry>): LedgerEntry => ({
+  zoneId: 'Z1',
+  key: { namespace: 'shop', name: 'web' },
+  desired: [],
+  desiredVersion: 2,
+  applied: [],
+  appliedVersion: 2,
+  past: [],
+  blocked: [],
+  attempts: 0,
+  ...given,
+});
+
+const ours = set('a.x', 'A', '192.0.2.1');
+const published = entry({ desired: [ours], applied: [ours], past: [set('a.x', 'A', '192.0.2.9')] });
+const alias: StoredRecordSet = {
+  name: 'a.x',
+  type: 'A',
+  values: [],
+  alias: { zoneId: 'Z3', dnsName: 'lb.test', evaluateTargetHealth: false },
+};
+
+describe('drift of an entry', () => {
+  const blocked = [{ name: 'a.x', reason: 'EditedRecord', message: 'edited' }];
+  const table: readonly [string, LedgerEntry, readonly StoredRecordSet[], string][] = [
+    ['as it should be', published, [ours], ''],
+    ['gone', published, [], 'missing'],
+    ['other values', published, [set('a.x', 'A', '203.0.113.9')], 'edited'],
+    ['another TTL', published, [{ ...ours, ttlSeconds: 5 }], 'edited'],
+    ['an alias', published, [alias], 'edited'],
+    ['a CNAME', published, [set('a.x', 'CNAME', 'b.x')], 'edited'],
+    ['an older value of ours', published, [set('a.x', 'A', '192.0.2.9')], 'edited'],
+    [
+      'a stranger’s record of another type beside ours',
+      published,
+      [ours, { ...ours, type: 'TXT' }],
+      '',
+    ],
+    ['a record that was withdrawn', entry({ past: [ours] }), [ours], 'orphaned'],
+    [
+      'a stranger’s record where we wrote once',
+      entry({ past: [ours] }),
+      [set('a.x', 'A', '203.0.113.9')],
+      '',
+    ],
+    ['not yet published', { ...published, appliedVersion: 1 }, [], ''],
+    ['on its way', { ...published, sending: 2 }, [], ''],
+    [
+      'blocked anyway',
+      { ...published, applied: [], blocked },
+      [set('a.x', 'A', '203.0.113.9')],
+      '',
+    ],
+  ];
+  for (const [title, given, stored, kind] of table) {
+    it(`${title}: ${kind || 'none'}`, () => {
+      const found = driftOf(given, ['a.x'], new Map([['a.x', stored]]));
+      assert.deepEqual(found, kind === '' ? [] : [{ name: 'a.x', kind }]);
+    });
+  }
+});
+
+describe('what a part of the zone says of the names that the ledger knows', () => {
+  const other = entry({
+    key: { namespace: 'shop', name: 'api' },
+    desired: [set('c.x', 'A', '192.0.2.2'), set('z.x', 'A', '192.0.2.2')],
+    applied: [set('c.x', 'A', '192.0.2.2'), set('z.x', 'A', '192.0.2.2')],
+  });
+  const known = knownNames([published, other]);
+  const told = (upTo: string | undefined, ...sets: readonly StoredRecordSet[]) => ({
+    upTo,
+    stored: new Map(sets.map((one) => [one.name, [one]])),
+  });
+
+  it('names in the order of the zone', () =>
+    assert.deepEqual(
+      known.map(({ name }) => name),
+      ['a.x', 'c.x', 'z.x'],
+    ));
+
+  it('those of the part alone, and where the next part begins', () => {
+    const first = suspicionsOf(known, 0, told('d.x', ours));
+    assert.deepEqual(first.suspicions, [{ key: other.key, version: 2, names: ['c.x'] }]);
+    assert.equal(first.next, 2);
+    const last = suspicionsOf(known, first.next, told(undefined));
+    assert.deepEqual(last.suspicions, [{ key: other.key, version: 2, names: ['z.x'] }]);
+    assert.equal(last.next, 3);
+    assert.equal(indexAfter(known, 'd.x'), 2);
+    assert.equal(indexAfter(known, 'z.x'), 3);
+  });
+
+  it('nothing of names that nobody knows, or of other types', () => {
+    const strangers = [set('b.x', 'A', '203.0.113.9'), { ...ours, name: 'q.x', type: 'MX' }];
+    const stands = [ours, ...other.applied.map((one: RecordSet) => one as StoredRecordSet)];
+    assert.deepEqual(suspicionsOf(known, 0, told(undefined, ...stands, ...strangers)), {
+      suspicions: [],
+      next: 3,
+    });
+  });
+});
+
+describe('edits that are to be repaired', () => {
+  const planned = (given: LedgerEntry, ...stored: readonly StoredRecordSet[]) => {
+    const read = new Map([['a.x', stored]]);
+    const { names, blocked } = planPublication(claimEdits(given, read), ['a.x'], read);
+    return [
+      ...names.flatMap(({ changes }) =>
+        changes.map(({ action, recordSet }) => `${action} ${recordSet.type}`),
+      ),
+      ...blocked.map(({ reason }) => reason),
+    ];
+  };
+  const edited = set('a.x', 'A', '203.0.113.9');
+  const reported = {
+    ...published,
+    applied: [],
+    blocked: [{ name: 'a.x', reason: 'EditedRecord', message: 'edited' }],
+  };
+
+  it('are exchanged for what is wanted', () => {
+    assert.deepEqual(planned(published, edited), ['DELETE A', 'CREATE A']);
+    assert.deepEqual(planned(published, alias), ['DELETE A', 'CREATE A']);
+    assert.deepEqual(planned(published, set('a.x', 'CNAME', 'b.x')), ['DELETE CNAME', 'CREATE A']);
+  });
+
+  it('also where they were reported before', () =>
+    assert.deepEqual(planned(reported, edited), ['DELETE A', 'CREATE A']));
+
+  it('are no records that were there first', () =>
+    assert.deepEqual(planned({ ...published, applied: [] }, edited), ['ForeignRecord']));
+
+  it('are no sets with a routing policy, and none that we could not write ourselves', () => {
+    assert.deepEqual(planned(published, { ...edited, special: 'weighted' }), ['EditedRecord']);
+    assert.deepEqual(planned(published, { ...alias, type: 'CNAME' }), ['EditedRecord']);
+  });
+
+  it('are left where nothing is wanted any more', () =>
+    assert.deepEqual(planned({ ...published, desired: [] }, edited), []));
+
+  it('are not made of what stands beside ours', () =>
+    assert.deepEqual(planned(published, ours, { ...edited, type: 'AAAA' }), []));
+});
