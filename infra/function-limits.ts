@@ -20,7 +20,8 @@ export const functionLimits: { readonly [name in FunctionName]: FunctionLimits }
   'audit-webhook': { timeoutMs: 10_000, memoryMb: 256, maxConcurrency: 10 },
   'audit-logs': { timeoutMs: 30_000, memoryMb: 512, maxConcurrency: 10 },
   'reconcile-service': { timeoutMs: 30_000, memoryMb: 512, maxConcurrency: 5 },
-  'publish-zone': { timeoutMs: 60_000, memoryMb: 512, maxConcurrency: 2 },
+  // Two zones, and a sweep of each: all of them share one rate.
+  'publish-zone': { timeoutMs: 60_000, memoryMb: 512, maxConcurrency: 4 },
   resync: { timeoutMs: 300_000, memoryMb: 1_024, maxConcurrency: 2 },
   'cluster-health': { timeoutMs: 30_000, memoryMb: 512, maxConcurrency: 1 },
 };

@@ -9,7 +9,7 @@ import { nameOf } from './mailbox.ts';
 /** When every run starts. */
 export const start = Date.UTC(2026, 0, 5, 10);
 const settleMs = 3_000;
-/** As deployed: how many messages of the zones' queue are at work at once. */
+/** How many messages of the zones' queue are at work at once: two of one zone are enough to meet. */
 const publishers = 2;
 
 /** One run of a configuration. */

@@ -21,7 +21,7 @@ export type Queues = {
 const maxDelayMs = 900_000;
 const maxReceives = 5;
 const functions = {
-  zone: { concurrency: 2, visibilityMs: 360_000 },
+  zone: { concurrency: 4, visibilityMs: 360_000 },
   resync: { concurrency: 2, visibilityMs: 1_800_000 },
   other: { concurrency: 5, visibilityMs: 180_000 },
 } as const;

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { Route53Client } from '@aws-sdk/client-route-53';
+import { sandboxClientConfig } from '../../../infra/sandbox/aws/sandbox-client-config.ts';
+import { createRoute53RecordStore } from '../../../lib/adapters/route53/record-store.ts';
+import type { RecordSet } from '../../../lib/core/model/record-set.ts';
 import { declareService, serveCopy, serviceKey, servicePath } from './federated-service.ts';
 import { type Ground, startGround } from './ground.ts';
 import {
@@ -36,7 +40,7 @@ describe('one Service all the way through the six functions as they are shipped'
       'audit-logs': ground.start('audit-logs'),
       'reconcile-service': ground.start('reconcile-service'),
       'publish-zone': ground.start('publish-zone'),
-      resync: ground.start('resync'),
+      resync: ground.start('resync', { environment: { SEAMARK_DRIFT_SWEEP_MINUTES: '1440' } }),
       'cluster-health': ground.start('cluster-health'),
     };
   });
@@ -52,6 +56,16 @@ describe('one Service all the way through the six functions as they are shipped'
     const body = await ground.take('services');
     assert.equal(body, serviceKey);
     assert.deepEqual(await call('reconcile-service', sqsEvent(body)), done);
+  };
+  const zoneId = () => ground.aws.hostedZoneId;
+  /** The zone as somebody else changes it. */
+  const store = () =>
+    createRoute53RecordStore(new Route53Client(sandboxClientConfig(ground.aws.route53Url)));
+  const readSets = async (): Promise<readonly RecordSet[]> => {
+    const { sets } = await store().listPage(zoneId(), undefined);
+    return sets.flatMap(({ name, type, ttlSeconds = 0, values }) =>
+      type === 'A' ? [{ name, type, ttlSeconds, values }] : [],
+    );
   };
   const recordSets = () =>
     ground.aws.route53
@@ -112,6 +126,25 @@ describe('one Service all the way through the six functions as they are shipped'
     assert.deepEqual(loadBalancer, { ingress: [{ ip: address, ipMode: 'VIP' }] });
     const published = conditions.find(({ type }: { type: string }) => type === 'DNSInSync');
     assert.equal(published.status, 'True', JSON.stringify(conditions));
+  });
+
+  it('publish-zone sweeps the zone because resync asks for it, and puts back what somebody deleted', async () => {
+    await call('resync', schedulerEvent());
+    const sweep = await ground.take('zones');
+    assert.equal(sweep, `sweep/${ground.aws.hostedZoneId}`);
+    const [recordSet] = await readSets();
+    assert.ok(recordSet);
+    assert.equal(
+      (await store().change(zoneId(), [{ action: 'DELETE', recordSet }])).kind,
+      'accepted',
+    );
+    assert.equal(recordSets().length, 2);
+    assert.deepEqual(await call('publish-zone', sqsEvent(sweep)), done);
+    const zone = await ground.take('zones');
+    assert.equal(zone, `zone/${ground.aws.hostedZoneId}`);
+    assert.deepEqual(await call('publish-zone', sqsEvent(zone)), done);
+    assert.equal(recordSets().length, 3);
+    await reconcile();
   });
 
   it('resync asks for no pass over it while nothing happens, and for one when something did', async () => {
