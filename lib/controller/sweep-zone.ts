@@ -2,7 +2,9 @@ import {
   type Drift,
   driftOf,
   indexAfter,
+  type KnownEntry,
   type KnownName,
+  knownEntry,
   knownNames,
   type Suspicion,
   suspicionsOf,
@@ -64,13 +66,13 @@ export const sweepZone = async (
   return { kind: 'done' };
 };
 
-const readLedger = async (zoneId: string, ctx: SweepContext): Promise<readonly LedgerEntry[]> => {
-  const all: LedgerEntry[] = [];
+const readLedger = async (zoneId: string, ctx: SweepContext): Promise<readonly KnownEntry[]> => {
+  const all: KnownEntry[] = [];
   let next: string | undefined;
   do {
     ctx.signal?.throwIfAborted();
     const page = await ctx.driftLedger.readPage(zoneId, next);
-    all.push(...page.entries);
+    all.push(...page.entries.map(knownEntry));
     next = page.next;
   } while (next !== undefined);
   return all;

@@ -161,6 +161,23 @@ describe('a sweep of a hosted zone', () => {
     assert.ok(recordLines(world).includes(`${setOf('gone').name} A 203.0.113.9`));
   });
 
+  it('whose finding nobody heard of is made good by the next pass of the Service', async () => {
+    let dies = false;
+    const world = await publishedWorld({
+      gate: ({ call, phase }) => {
+        if (dies && call === 'driftLedger.mark' && phase === 'before') throw new Error('dead');
+      },
+    });
+    world.records.remove(zoneId, globalName, 'A');
+    dies = true;
+    await sweep(world);
+    dies = false;
+    assert.equal(recordLines(world).length, bothServe.length - 1);
+    await world.resync();
+    await runUntilQuiet(world, { withinMs: 60_000 });
+    assert.deepEqual(recordLines(world), bothServe);
+  });
+
   it('is asked for when the latest one began a day ago, and not twice', async () => {
     const world = await publishedWorld();
     await sweep(world);

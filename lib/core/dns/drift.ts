@@ -41,11 +41,24 @@ export type Suspicion = {
   readonly names: readonly string[];
 };
 
+/** What a sweep keeps of an entry while it lists the zone. */
+export type KnownEntry = Pick<LedgerEntry, 'key' | 'appliedVersion' | 'applied'> & {
+  /** Every name that the entry speaks of, or spoke of before. */
+  readonly names: readonly string[];
+};
+
+/** Of an entry no more than a sweep compares: a large zone must fit into the memory of a function. */
+export const knownEntry = (entry: LedgerEntry): KnownEntry => {
+  const { key, appliedVersion, applied, past } = entry;
+  const names = new Set([...namesOfEntry(entry), ...past.map(({ name }) => name)]);
+  return { key, appliedVersion, applied, names: [...names] };
+};
+
 /** All names that the entries of a zone speak of, in the order of its listing. */
-export const knownNames = (entries: readonly LedgerEntry[]): readonly KnownName[] => {
+export const knownNames = (entries: readonly KnownEntry[]): readonly KnownName[] => {
   const holders = new Map<string, KnownName['holders'][number][]>();
   for (const entry of entries) {
-    for (const name of new Set([...namesOfEntry(entry), ...entry.past.map((set) => set.name)])) {
+    for (const name of entry.names) {
       const applied = entry.applied.filter((set) => set.name === name);
       const holder = { key: entry.key, version: entry.appliedVersion, applied };
       holders.set(name, [...(holders.get(name) ?? []), holder]);

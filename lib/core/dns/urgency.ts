@@ -19,7 +19,7 @@ export type WaitingEntry = {
 const roundSize = 1_000;
 
 /** Of entries that must be read before they are planned fewer are taken, as reads are calls. */
-const doubtfulRoundSize = 100;
+const doubtfulRoundSize = 250;
 
 /** An entry as it waits. */
 export const waitingEntry = (entry: LedgerEntry, since: EpochMs | undefined): WaitingEntry => ({

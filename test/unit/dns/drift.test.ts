@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { driftOf, indexAfter, knownNames, suspicionsOf } from '../../../lib/core/dns/drift.ts';
+import {
+  driftOf,
+  indexAfter,
+  knownEntry,
+  knownNames,
+  suspicionsOf,
+} from '../../../lib/core/dns/drift.ts';
 import { claimEdits } from '../../../lib/core/dns/edited-records.ts';
 import { planPublication } from '../../../lib/core/dns/publication.ts';
 import type { LedgerEntry } from '../../../lib/core/model/ledger-entry.ts';
@@ -81,7 +87,7 @@ describe('what a part of the zone says of the names that the ledger knows', () =
     desired: [set('c.x', 'A', '192.0.2.2'), set('z.x', 'A', '192.0.2.2')],
     applied: [set('c.x', 'A', '192.0.2.2'), set('z.x', 'A', '192.0.2.2')],
   });
-  const known = knownNames([published, other]);
+  const known = knownNames([published, other].map(knownEntry));
   const told = (upTo: string | undefined, ...sets: readonly StoredRecordSet[]) => ({
     upTo,
     stored: new Map(sets.map((one) => [one.name, [one]])),
