@@ -64,11 +64,12 @@ describe('a sweep of a hosted zone', () => {
       values: ['10 mx.test.'],
     });
     const from = world.calls.length;
+    const before = measured(world, 'SweepCompleted');
     await sweep(world);
     assert.deepEqual(callsOf(world, from, writes), []);
     assert.deepEqual(callsOf(world, from, /^recordStore\./), ['recordStore.listPage']);
     assert.equal(callsOf(world, from, /^sweepProgress\.save$/).length, 2);
-    assert.equal(measured(world, 'SweepCompleted'), 1);
+    assert.equal(measured(world, 'SweepCompleted') - before, 1);
     assert.equal(measured(world, 'NamesDrifted'), 0);
   });
 

@@ -4,6 +4,7 @@ import {
   type RecordType,
   type StoredNames,
   type StoredRecordSet,
+  sameButForTtl,
   sameRecordSet,
 } from '../model/record-set.ts';
 
@@ -12,10 +13,28 @@ export const editedReason = 'EditedRecord';
 
 const recordTypes: readonly string[] = ['A', 'AAAA', 'CNAME'] satisfies readonly RecordType[];
 
-/** True if a record of ours stood at the name: what stands there now is somebody's edit, and not a record that was there first. */
-export const wasOurs = (entry: LedgerEntry, name: string): boolean =>
-  entry.applied.some((set) => set.name === name) ||
-  entry.blocked.some((blocked) => blocked.name === name && blocked.reason === editedReason);
+/**
+ * True if a record of ours stood at the name and none does any more: what stands there now is somebody's edit, and not a record that was
+ * there before ours or stands beside it.
+ */
+export const isEdited = (
+  entry: LedgerEntry,
+  name: string,
+  stored: readonly StoredRecordSet[],
+): boolean => {
+  const written = entry.applied.filter((set) => set.name === name);
+  const wasReported = entry.blocked.some(
+    (blocked) => blocked.name === name && blocked.reason === editedReason,
+  );
+  if (written.length === 0 && !wasReported) return false;
+  const known = [
+    ...written,
+    ...[...entry.desired, ...entry.past].filter((set) => set.name === name),
+  ];
+  return !stored.some((set) =>
+    known.some((own) => sameRecordSet(set, own) || sameButForTtl(set, own)),
+  );
+};
 
 /** True if the two can't stand side by side: a CNAME stands alone at its name; otherwise only the same type is in the way (RFC 1034 3.6.2). */
 export const clashes = (foreign: StoredRecordSet, wanted: RecordSet): boolean =>
@@ -27,7 +46,7 @@ export const clashes = (foreign: StoredRecordSet, wanted: RecordSet): boolean =>
  */
 export const claimEdits = (entry: LedgerEntry, stored: StoredNames): LedgerEntry => {
   const edits = [...stored].flatMap(([name, sets]) =>
-    wasOurs(entry, name) ? sets.flatMap((set) => claimed(entry, set)) : [],
+    isEdited(entry, name, sets) ? sets.flatMap((set) => claimed(entry, set)) : [],
   );
   return edits.length === 0 ? entry : { ...entry, past: [...entry.past, ...edits] };
 };

@@ -7,7 +7,7 @@ import {
   sameButForTtl,
   sameRecordSet,
 } from '../model/record-set.ts';
-import { clashes, editedReason, wasOurs } from './edited-records.ts';
+import { clashes, editedReason, isEdited } from './edited-records.ts';
 
 /** All changes of one name: they always travel in one batch, so that the name never goes without an answer (case R11). */
 export type NameChange = {
@@ -72,7 +72,10 @@ const planName = (
   const ours = stored === undefined ? at(entry.applied, name) : ownedSets(entry, name, stored);
   const foreign = (stored ?? []).filter((set) => !ours.some((own) => sameRecordSet(set, own)));
   const obstacle = foreign.find((set) => desired.some((want) => clashes(set, want)));
-  if (obstacle !== undefined) return { settled: ours, blocked: blockedBy(entry, name, obstacle) };
+  if (obstacle !== undefined) {
+    const isEdit = isEdited(entry, name, stored ?? []);
+    return { settled: ours, blocked: blockedBy(name, obstacle, isEdit) };
+  }
   const changes: readonly RecordChange[] = [
     ...ours.filter((own) => !contains(desired, own)).map(change('DELETE')),
     ...desired.filter((want) => !contains(ours, want)).map(change('CREATE')),
@@ -103,10 +106,10 @@ const ownedSets = (
   });
 };
 
-const blockedBy = (entry: LedgerEntry, name: string, obstacle: StoredRecordSet): BlockedName => {
+const blockedBy = (name: string, obstacle: StoredRecordSet, isEdit: boolean): BlockedName => {
   const kind = obstacle.special ?? (obstacle.alias && 'alias');
   const what = `a record of type ${obstacle.type}${kind === undefined ? '' : ` (${kind})`}`;
-  return wasOurs(entry, name)
+  return isEdit
     ? {
         name,
         reason: editedReason,

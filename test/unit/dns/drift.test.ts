@@ -155,6 +155,12 @@ describe('edits that are to be repaired', () => {
     assert.deepEqual(planned(published, { ...alias, type: 'CNAME' }), ['EditedRecord']);
   });
 
+  it('are no strangers’ records that stand beside ours', () => {
+    const mixed = { ...published, desired: [set('a.x', 'CNAME', 'b.x')] };
+    const beside = { ...set('a.x', 'AAAA', '2001:db8::9') };
+    assert.deepEqual(planned(mixed, ours, beside), ['ForeignRecord']);
+  });
+
   it('are left where nothing is wanted any more', () =>
     assert.deepEqual(planned({ ...published, desired: [] }, edited), []));
 
