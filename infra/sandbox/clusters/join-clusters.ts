@@ -58,14 +58,18 @@ const readWhereServed = (client: ClusterClient, path: string) =>
     throw error;
   });
 
-/** Registers members with the host: a Secret with credentials and a `Cluster` each. */
+/** Who `npx seamark join` applies as: what the sandbox registers can leave by that command, and join again. */
+const joinManager = 'seamark-join';
+
+/** Registers members with the host as `npx seamark join` does: a Secret with credentials and a `Cluster` each. */
 export const registerMembers = async (
   host: ClusterClient,
   members: readonly MemberAccess[],
 ): Promise<void> => {
+  const secrets = `/api/v1/namespaces/${secretNamespace}/secrets`;
   for (const member of members) {
-    await host.create(`/api/v1/namespaces/${secretNamespace}/secrets`, secretManifest(member));
-    await host.create(clustersPath, clusterManifest(member));
+    await host.apply(`${secrets}/${member.name}`, secretManifest(member), joinManager);
+    await host.apply(`${clustersPath}/${member.name}`, clusterManifest(member), joinManager);
   }
 };
 

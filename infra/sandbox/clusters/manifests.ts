@@ -97,7 +97,7 @@ export const clusterManifest = ({ name, url }: MemberAccess): Manifest => ({
   kind: 'Cluster',
   metadata: { name },
   spec: {
-    serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: url }],
+    serverAddressByClientCIDRs: [{ serverAddress: url }],
     secretRef: { name },
   },
 });

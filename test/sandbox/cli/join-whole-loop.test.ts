@@ -199,6 +199,20 @@ suite('a cluster joins a federation that runs with the printed rights', () => {
     );
   });
 
+  test('a member that the sandbox registered leaves, and joins again, by the same commands', async () => {
+    const path = join(parent, '.sandbox', 'kubeconfig');
+    const host = ['--host-kubeconfig', path, '--host-context', 'host'];
+    const member = ['tokyo', '--kubeconfig', path, '--context', 'tokyo', ...host];
+    const rehearsal = await cli('join', ...member, '--dry-run');
+    assert.equal(rehearsal.code, 0, rehearsal.talk);
+    const left = await cli('leave', 'tokyo', ...host);
+    assert.equal(left.code, 0, left.talk);
+    assert.match(left.talk, /^deleted +Secret seamark-system\/tokyo$/m);
+    const { code, out, talk } = await cli('join', ...member);
+    assert.equal(code, 0, talk);
+    assert.equal(out, 'tokyo is ready: region ap-northeast-1, zones ap-northeast-1a\n');
+  });
+
   test('nothing that Seamark did was refused, and every right was used or has its reason', async () => {
     assert.deepEqual(refused, []);
     const rights = [...(await printedRights('--host')), ...(await printedRights('--member'))];
