@@ -16,7 +16,28 @@ const domain = v.pipe(
     'must be a lower-case domain name of two labels or more, without a trailing dot',
   ),
 );
-const allDiffer = (values: readonly string[]): boolean => new Set(values).size === values.length;
+
+type Rule = readonly [broken: (items: readonly unknown[]) => boolean, fault: string];
+
+/** A list with rules for it as a whole, which hold whatever is wrong with its items. */
+const listOf = <const Item extends v.GenericSchema>(item: Item, rules: readonly Rule[]) =>
+  v.pipe(
+    v.array(item, 'must be a list'),
+    v.rawCheck(({ dataset, addIssue }) => {
+      const items: unknown = dataset.value;
+      if (!Array.isArray(items)) return;
+      for (const [broken, message] of rules) if (broken(items)) addIssue({ message });
+    }),
+  );
+
+/** Whether two of the values that are text are the same. */
+const hasTwins = (values: readonly unknown[]): boolean => {
+  const texts = values.filter((value) => typeof value === 'string');
+  return new Set(texts).size < texts.length;
+};
+
+const nameOf = (member: unknown): unknown =>
+  typeof member === 'object' && member !== null && 'name' in member ? member.name : undefined;
 
 const memberSchema = v.strictObject({
   name: v.pipe(
@@ -27,26 +48,21 @@ const memberSchema = v.strictObject({
     ),
   ),
   region: label,
-  zones: v.pipe(
-    v.array(label, 'must be a list'),
-    v.minLength(1, 'must name at least one zone'),
-    v.check((zones) => allDiffer(zones), 'must not name a zone twice'),
-  ),
+  zones: listOf(label, [
+    [({ length }) => length < 1, 'must name at least one zone'],
+    [hasTwins, 'must not name a zone twice'],
+  ]),
   loadBalancers: v.optional(v.picklist(['ip', 'hostname'], 'must be "ip" or "hostname"'), 'ip'),
 });
 
 const topologySchema = v.strictObject({
   federation: v.optional(label, defaultTopology.federation),
   zone: v.optional(domain, defaultTopology.zone),
-  members: v.pipe(
-    v.array(memberSchema, 'must be a list'),
-    v.minLength(1, 'must describe at least one cluster'),
-    v.maxLength(24, 'must describe at most 24 clusters'),
-    v.check(
-      (members) => allDiffer(members.map(({ name }) => name)),
-      'must not name a cluster twice',
-    ),
-  ),
+  members: listOf(memberSchema, [
+    [({ length }) => length < 1, 'must describe at least one cluster'],
+    [({ length }) => length > 24, 'must describe at most 24 clusters'],
+    [(members) => hasTwins(members.map(nameOf)), 'must not name a cluster twice'],
+  ]),
 });
 
 type Issue = v.InferIssue<typeof topologySchema>;

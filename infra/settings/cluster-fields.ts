@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { awsRegion, dnsLabel, eksClusterName, iamRoleArn } from '../../lib/config/fields.ts';
-import { about, awsAccount, flag, group, list, secretName } from './file-fields.ts';
+import { about, awsAccount, despiteOthers, flag, group, list, secretName } from './file-fields.ts';
 
 const eksEntries = {
   name: about(eksClusterName, 'Name of the cluster on EKS.'),
@@ -36,7 +36,7 @@ const hostWays = group({
 export const hostGroup = v.pipe(
   hostWays,
   v.minEntries(1, 'names no way to the host: add eks or kubeconfigSecret'),
-  v.maxEntries(1, 'names two ways to the host: keep eks or kubeconfigSecret'),
+  despiteOthers(v.maxEntries(1, 'names two ways to the host: keep eks or kubeconfigSecret')),
 );
 
 /** Where the members are, and who Seamark is there. */

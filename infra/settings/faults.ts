@@ -1,7 +1,7 @@
 /** Something in the settings file that can't be meant. */
 export type Fault = {
-  /** The key at the top of the file that it stands under; absent if the file as a whole is at fault. */
-  readonly top?: string;
+  /** True where there is nothing that can be looked into: it is not there, or of another form. */
+  readonly isClosed?: boolean;
   /** Where it stands, such as `eksClusters[1].roleArn`. */
   readonly place: string;
   /** Completes the sentence that `place` begins; never quotes a value. */
@@ -15,11 +15,7 @@ const mostFaults = 50;
 const mostSteps = 8;
 
 /** A fault at a place that is written as such places are. */
-export const faultAt = (place: string, message: string): Fault => ({
-  top: /^[^.[]*/.exec(place)?.[0] ?? place,
-  place,
-  message,
-});
+export const faultAt = (place: string, message: string): Fault => ({ place, message });
 
 /** A fault at the end of keys and indexes, which are the file's own words. */
 export const faultOnPath = (path: readonly unknown[], message: string): Fault => {
@@ -27,7 +23,7 @@ export const faultOnPath = (path: readonly unknown[], message: string): Fault =>
   if (first === undefined) return { place: 'the file', message };
   const steps = rest.slice(0, mostSteps).map(stepText);
   const more = rest.length > mostSteps ? '...' : '';
-  return { top: String(first), place: `${keyText(first)}${steps.join('')}${more}`, message };
+  return { place: `${keyText(first)}${steps.join('')}${more}`, message };
 };
 
 /** One error for all faults. */

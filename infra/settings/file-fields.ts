@@ -31,12 +31,29 @@ export const oneOf = <const Words extends readonly [string, ...string[]]>(words:
 /** `true` or `false`. */
 export const flag = v.boolean('is neither true nor false');
 
+/** A demand on a list or a group as a whole, which valibot forgets where a part of it is of another form. */
+export const despiteOthers = <Value, Issue extends v.BaseIssue<unknown>>(
+  action: v.BaseValidation<Value, Value, Issue>,
+): v.BaseValidation<Value, Value, Issue> => ({
+  ...action,
+  '~run': (dataset, config) => {
+    const { value } = dataset;
+    if (dataset.typed || typeof value !== 'object' || value === null)
+      return action['~run'](dataset, config);
+    // The cast holds for what the action counts or compares: entries, items.
+    const judged = action['~run']({ ...dataset, value: value as Value, typed: true }, config);
+    return { ...dataset, issues: judged.issues ?? dataset.issues };
+  },
+});
+
 /** A list without duplicates, of at least so many. */
 export const list = <const Item extends v.GenericSchema<string, string>>(item: Item, least = 0) =>
   v.pipe(
     v.array(item, 'is not a list'),
     v.minLength(least, 'is empty'),
-    v.check((items) => new Set(items).size === items.length, 'names something twice'),
+    despiteOthers(
+      v.check((items) => new Set(items).size === items.length, 'names something twice'),
+    ),
   );
 
 /** A group of settings; whatever it doesn't know is a fault. */

@@ -3,7 +3,7 @@ import { type Check, where } from './check.ts';
 /** What holds between settings that have no part in clusters, zone or webhook. */
 export const otherChecks: readonly Check[] = [
   {
-    of: ['health'],
+    sound: ['health.withdrawFailures', 'health.withdrawLooks'],
     faults: ({ health }) =>
       where([
         health.withdrawFailures > health.withdrawLooks,
@@ -12,7 +12,7 @@ export const otherChecks: readonly Check[] = [
       ]),
   },
   {
-    of: ['vpc'],
+    open: ['vpc.subnetIds', 'vpc.availabilityZones'],
     faults: ({ vpc }) =>
       where([
         vpc !== undefined && vpc.subnetIds.length !== vpc.availabilityZones.length,
@@ -21,16 +21,19 @@ export const otherChecks: readonly Check[] = [
       ]),
   },
   {
-    of: ['vpc', 'region'],
-    faults: ({ vpc, region }) =>
+    open: ['vpc.availabilityZones'],
+    sound: ['region'],
+    faults: ({ vpc, region }, { sound }) =>
       where([
-        vpc?.availabilityZones.some((zone) => !zone.startsWith(region)) ?? false,
+        vpc?.availabilityZones.some(
+          (zone, index) => sound(`vpc.availabilityZones[${index}]`) && !zone.startsWith(region),
+        ) ?? false,
         'vpc.availabilityZones',
         'has one that is not of region',
       ]),
   },
   {
-    of: ['alarms'],
+    open: ['alarms'],
     faults: ({ alarms }) =>
       where([
         alarms.topicArn !== undefined && alarms.email !== undefined,
@@ -39,7 +42,7 @@ export const otherChecks: readonly Check[] = [
       ]),
   },
   {
-    of: ['alarms', 'region'],
+    sound: ['alarms.topicArn', 'region'],
     faults: ({ alarms, region }) =>
       where([
         alarms.topicArn !== undefined && alarms.topicArn.split(':')[3] !== region,

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import * as v from 'valibot';
-import type { Check } from './check.ts';
+import { type Check, checkFaults } from './check.ts';
 import { clusterChecks } from './cluster-checks.ts';
 import { environmentFaults } from './environment-size.ts';
 import { type Fault, faultOnPath, faultsError } from './faults.ts';
@@ -33,13 +33,15 @@ export const readSettings = async (path: string): Promise<FederationSettings> =>
   const parsed = parseJson(await readBytes(path));
   if (parsed.kind === 'problem') return refuse(path, parsed.problem);
   if (!isObject(parsed.value)) return refuse(path, 'holds no object');
-  const keys = faultyKeys(parsed.text).map((fault) => faultOnPath(fault.path, fault.message));
+  const keys = faultyKeys(parsed.text).map((fault) =>
+    closed(faultOnPath(fault.path, fault.message)),
+  );
   const result = v.safeParse(settingsFile, parsed.value);
   const issues = (result.issues ?? []).filter(isNoUnknownKey).map(faultOfIssue);
   const faults = [...keys, ...unknownKeys(parsed.value), ...issues];
-  // What the schema refused is looked at by no check, and the rest has the types of its output.
+  // The schema gives back all that it was given, and no check looks into what it refused.
   const file = result.output as SettingsFile;
-  const all = [...faults, ...checkFaults(file, faults)];
+  const all = [...faults, ...checkFaults(checks, file, faults)];
   if (all.length > 0) throw faultsError(path, all);
   const settings = settingsOf(file);
   const tooLarge = environmentFaults(settings);
@@ -51,21 +53,16 @@ export const readSettings = async (path: string): Promise<FederationSettings> =>
 const isNoUnknownKey = ({ type, expected }: v.BaseIssue<unknown>): boolean =>
   type !== 'strict_object' || expected !== 'never';
 
-const faultOfIssue = (issue: v.BaseIssue<unknown>): Fault =>
-  faultOnPath(
-    (issue.path ?? []).map(({ key }) => key),
-    issue.message,
-  );
+const faultOfIssue = (issue: v.BaseIssue<unknown>): Fault => {
+  const path = (issue.path ?? []).map(({ key }) => key);
+  const fault = faultOnPath(path, issue.message);
+  return issue.kind === 'schema' ? closed(fault) : fault;
+};
+
+const closed = (fault: Fault): Fault => ({ ...fault, isClosed: true });
 
 const isObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const checkFaults = (file: SettingsFile, faults: readonly Fault[]): readonly Fault[] => {
-  const faulty = new Set(faults.map(({ top }) => top));
-  return checks
-    .filter(({ of }) => !of.some((key) => faulty.has(key)))
-    .flatMap((check) => check.faults(file));
-};
 
 const readBytes = async (path: string): Promise<Uint8Array> => {
   try {

@@ -33,7 +33,8 @@ const placesOf = (): Places => {
 const find = (value: unknown, path: Path, places: Places): readonly Fault[] => {
   const place = placeOf(path);
   if (Array.isArray(value)) {
-    if (places.objects.has(place)) return [faultOnPath(path, 'is not an object')];
+    if (places.objects.has(place))
+      return [{ ...faultOnPath(path, 'is not an object'), isClosed: true }];
     if (!places.keys.has(`${place}[]`)) return [];
     return value.flatMap((item: unknown, index) => find(item, [...path, index], places));
   }

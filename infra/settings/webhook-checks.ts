@@ -1,14 +1,19 @@
 import { defaults } from '../../lib/config/bounds.ts';
-import { type Check, where } from './check.ts';
+import { type Check, type Reading, where } from './check.ts';
+import { clusterNames } from './cluster-checks.ts';
 import { type Fault, faultOnPath } from './faults.ts';
 import type { SettingsFile } from './settings-file.ts';
 
 /** The webhook's front is complete, and each token tells one cluster. */
 export const webhookChecks: readonly Check[] = [
-  { of: ['webhook'], faults: ({ webhook }) => (webhook === undefined ? [] : front(webhook)) },
-  { of: ['webhook', 'region'], faults: certificateRegion },
-  { of: ['webhook'], faults: ({ webhook }) => sharedTokens(webhook?.tokenHashes ?? {}) },
-  { of: ['webhook', 'host', 'hostCluster', 'eksClusters'], faults: sources },
+  {
+    sound: ['webhook.front'],
+    faults: ({ webhook }) => (webhook === undefined ? [] : front(webhook)),
+  },
+  { sound: ['webhook.certificateArn', 'region'], faults: certificateRegion },
+  { open: ['webhook.tokenHashes'], faults: sharedTokens },
+  { open: ['webhook.tokenHashes', 'eksClusters', 'host.eks'], faults: onEks },
+  { open: ['webhook.tokenHashes'], sound: ['hostCluster'], faults: hostSource },
 ];
 
 type Webhook = NonNullable<SettingsFile['webhook']>;
@@ -38,30 +43,43 @@ function certificateRegion({ webhook, region }: SettingsFile): readonly Fault[] 
   ]);
 }
 
-const sharedTokens = (tokenHashes: Webhook['tokenHashes']): readonly Fault[] => {
+const tokensPath = ['webhook', 'tokenHashes'] as const;
+
+function sharedTokens({ webhook }: SettingsFile, { open, sound }: Reading): readonly Fault[] {
   const owners = new Set<string>();
-  return Object.entries(tokenHashes).flatMap(([cluster, hashes]) =>
-    hashes.flatMap((hash, index) => {
-      if (owners.has(hash)) {
-        const message = 'is there before: each cluster has tokens of its own';
-        return [faultOnPath(['webhook', 'tokenHashes', cluster, index], message)];
-      }
+  return Object.entries(webhook?.tokenHashes ?? {}).flatMap(([cluster, hashes]) => {
+    const path = [...tokensPath, cluster];
+    if (!open(faultOnPath(path, '').place)) return [];
+    return hashes.flatMap((hash, index) => {
+      const before = faultOnPath(
+        [...path, index],
+        'is there before: each cluster has tokens of its own',
+      );
+      if (!sound(before.place)) return [];
+      if (owners.has(hash)) return [before];
       owners.add(hash);
       return [];
-    }),
-  );
-};
-
-function sources({ webhook, host, hostCluster, eksClusters }: SettingsFile): readonly Fault[] {
-  const onEks = new Set(eksClusters.map(({ name, cluster }) => cluster ?? name));
-  if (host.eks !== undefined) onEks.add(defaults.hostSource);
-  return Object.keys(webhook?.tokenHashes ?? {}).flatMap((source) => {
-    const path = ['webhook', 'tokenHashes', source];
-    if (onEks.has(source)) {
-      return [faultOnPath(path, 'is on EKS, where clusters cannot call a webhook')];
-    }
-    return source === hostCluster
-      ? [faultOnPath(path, `is the host, whose audit events go by ${defaults.hostSource}`)]
-      : [];
+    });
   });
+}
+
+function onEks(file: SettingsFile, reading: Reading): readonly Fault[] {
+  const names = new Set(clusterNames(file, reading));
+  if (file.host.eks !== undefined) names.add(defaults.hostSource);
+  return Object.keys(file.webhook?.tokenHashes ?? {})
+    .filter((source) => names.has(source))
+    .map((source) =>
+      faultOnPath([...tokensPath, source], 'is on EKS, where clusters cannot call a webhook'),
+    );
+}
+
+function hostSource({ webhook, hostCluster }: SettingsFile): readonly Fault[] {
+  return Object.keys(webhook?.tokenHashes ?? {})
+    .filter((source) => source === hostCluster)
+    .map((source) =>
+      faultOnPath(
+        [...tokensPath, source],
+        `is the host, whose audit events go by ${defaults.hostSource}`,
+      ),
+    );
 }

@@ -1,7 +1,15 @@
 import * as v from 'valibot';
 import { dnsLabel, dnsName, tokenHash } from '../../lib/config/fields.ts';
 import { functionLimits } from '../function-limits.ts';
-import { about, group, matching, oneOf, regionalArn, within } from './file-fields.ts';
+import {
+  about,
+  despiteOthers,
+  group,
+  matching,
+  oneOf,
+  regionalArn,
+  within,
+} from './file-fields.ts';
 
 /** The audit webhook of self-managed clusters. */
 export const webhookGroup = group({
@@ -36,7 +44,9 @@ export const webhookGroup = group({
         v.pipe(
           v.array(tokenHash, 'is not a list'),
           v.minLength(1, 'is empty'),
-          v.maxLength(2, 'has more than the two hashes of a token and its successor'),
+          despiteOthers(
+            v.maxLength(2, 'has more than the two hashes of a token and its successor'),
+          ),
         ),
         'is not an object',
       ),

@@ -3,8 +3,12 @@ import type { SettingsFile } from './settings-file.ts';
 
 /** The zone is either there or made, and names lie under it. */
 export const zoneChecks: readonly Check[] = [
-  { of: ['zone'], faults: ({ zone }) => (zone.create ? created(zone) : existing(zone)) },
-  { of: ['zone', 'suffix'], faults: ({ zone, suffix }) => under(zone, suffix) },
+  {
+    sound: ['zone.create'],
+    faults: ({ zone }, { sound }) =>
+      zone.create ? created(zone) : existing(zone, sound('zone.name')),
+  },
+  { sound: ['zone.name', 'suffix'], faults: ({ zone, suffix }) => under(zone, suffix) },
 ];
 
 type Zone = SettingsFile['zone'];
@@ -20,8 +24,9 @@ const created = ({ id, name, roleArn }: Zone) =>
     ],
   );
 
-const existing = ({ id, name }: Zone) => {
-  const find = `aws route53 list-hosted-zones-by-name --dns-name ${name ?? 'example.com'}`;
+const existing = ({ id, name }: Zone, nameIsSound: boolean) => {
+  const known = nameIsSound && name !== undefined ? name : 'example.com';
+  const find = `aws route53 list-hosted-zones-by-name --dns-name ${known}`;
   const ways = `the id that \`${find}\` tells`;
   return where(
     [

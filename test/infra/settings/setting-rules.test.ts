@@ -226,6 +226,85 @@ describe('settings that do not fit together', () => {
     );
   });
 
+  const together: readonly Case[] = [
+    [
+      'a token that is none hides nothing of the front',
+      { webhook: { front: 'http-api', tokenHashes: { unknown: ['bad'] } } },
+      'webhook.tokenHashes.unknown[0] holds something that is no SHA-256 in base64url without padding',
+      ...['domainName', 'certificateArn', 'truststore'].map(
+        (key) =>
+          `webhook.${key} is missing: the front http-api takes domainName, certificateArn and truststore`,
+      ),
+    ],
+    [
+      'an address that is none hides nothing of the topic',
+      { alarms: { email: 'nope', topicArn: 'arn:aws:sns:us-east-1:111122223333:ops' } },
+      'alarms.email is not an e-mail address',
+      'alarms.email is of no use beside alarms.topicArn: subscribe the address to that topic',
+      "alarms.topicArn is of another region than the stack's, whose alarms do not reach it",
+    ],
+    [
+      'an entry hides none of the others, nor what is wrong with itself',
+      {
+        host: { eks: { name: 'hub', account: '444455556666', region: 5 } },
+        eksClusters: [
+          { name: 'x', account: '444455556666' },
+          { cluster: 'y', account: '444455556666' },
+          { name: 'x', account: '444455556666', auditLogs: 'yes' },
+          { name: 'z', cluster: 'Z' },
+          5,
+        ],
+      },
+      'host.eks.region is not text',
+      'eksClusters[1].name is missing',
+      'eksClusters[2].auditLogs is neither true nor false',
+      'eksClusters[3].cluster is not a DNS label in lower case',
+      'eksClusters[4] is not an object',
+      ...['host.eks', 'eksClusters[0]', 'eksClusters[1]', 'eksClusters[2]'].map(
+        (place) =>
+          `${place}.roleArn is missing: the cluster is another account's, where the functions must assume a role`,
+      ),
+      'eksClusters[2].name is the name of an earlier entry too',
+      'eksClusters[2] is an earlier entry once more',
+    ],
+    [
+      'two ways to the host hide nothing of either',
+      { host: { eks: { name: 5, account: '444455556666' }, kubeconfigSecret: 'b' } },
+      'host.eks.name is not text',
+      'host names two ways to the host: keep eks or kubeconfigSecret',
+      "host.eks.roleArn is missing: the cluster is another account's, where the functions must assume a role",
+    ],
+    [
+      'lists are counted and compared with odd items in them',
+      {
+        memberSecrets: ['a', 'a', 5],
+        webhook: { tokenHashes: { lyon: [hash, 5, other], oslo: [other], bonn: 5 } },
+        vpc: { ...vpc, availabilityZones: ['us-east-1a', 5] },
+      },
+      'memberSecrets[2] is not text',
+      'memberSecrets names something twice',
+      'webhook.tokenHashes.lyon[1] is not text',
+      'webhook.tokenHashes.lyon has more than the two hashes of a token and its successor',
+      'webhook.tokenHashes.bonn is not a list',
+      'vpc.availabilityZones[1] is not text',
+      'webhook.tokenHashes.oslo[0] is there before: each cluster has tokens of its own',
+      'vpc.availabilityZones has not as many entries as vpc.subnetIds: name the zone of each subnet',
+      'vpc.availabilityZones has one that is not of region',
+    ],
+    [
+      'a zone that is none hides nothing of the suffix',
+      { zone: { name: 'example.com', roleArn: 'me' }, suffix: 'example.org' },
+      'zone.roleArn is not the ARN of a role',
+      `zone.id is missing: add the id that \`${find}\` tells, or "create": true for a new zone`,
+      'suffix is not the name of the zone, nor does it end in it',
+    ],
+  ];
+  for (const [title, part, ...faults] of together) {
+    it(`are told together with others: ${title}`, async () => {
+      assert.deepEqual(await faultsOf({ ...least, ...part }), faults);
+    });
+  }
+
   it('are not looked at where they are wrong by themselves', async () => {
     const faults = await faultsOf({
       ...least,

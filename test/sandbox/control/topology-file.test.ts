@@ -67,9 +67,21 @@ describe('a file of member clusters', () => {
         'members.1.zones must name at least one zone',
         'members.2.zones must not name a zone twice',
         'members.3.loadBalancers must be "ip" or "hostname"',
+        'members must not name a cluster twice',
       ],
     ],
     ['a name twice', { members: [berlin, berlin] }, ['members must not name a cluster twice']],
+    [
+      'a name twice, and what is wrong with its bearers',
+      { members: [berlin, { name: 'berlin', zones: ['a', 'a', 5] }, 5] },
+      [
+        'members.1.region is missing',
+        'members.1.zones.2 must be text',
+        'members.1.zones must not name a zone twice',
+        'members.2 must be a JSON object',
+        'members must not name a cluster twice',
+      ],
+    ],
   ];
   for (const [what, value, faults] of cases)
     test(`is refused for ${what}`, () => assert.deepEqual(faultsOf(value), faults));
