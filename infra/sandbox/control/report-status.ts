@@ -2,7 +2,8 @@ import type { ClusterClient } from '../clusters/cluster-client.ts';
 import { allNames, federatedNames } from '../federated-names.ts';
 import type { KubeObject } from '../kubernetes/resource.ts';
 import { type NameState, nameState } from '../name-state.ts';
-import type { Member, Topology } from '../topology.ts';
+import type { Topology } from '../topology.ts';
+import { knownClusters, readClusters, withByHand } from './known-clusters.ts';
 import type {
   ClusterReport,
   ConditionReport,
@@ -23,11 +24,11 @@ export type StatusSources = {
   readonly isThrottled: () => boolean;
 };
 
+type Ingress = { readonly ip?: string; readonly hostname?: string };
+
 type StatusFields = {
   readonly conditions?: readonly ConditionReport[];
-  readonly loadBalancer?: {
-    readonly ingress?: readonly { readonly ip?: string; readonly hostname?: string }[];
-  };
+  readonly loadBalancer?: { readonly ingress?: readonly Ingress[] };
 };
 
 // The cast trusts the API server, which validates what it stores.
@@ -37,7 +38,7 @@ const statusOf = (object: KubeObject | undefined): StatusFields =>
 const keyOf = ({ metadata }: KubeObject): string => `${metadata.namespace}/${metadata.name}`;
 
 const federatedPath = `/api/v1/services?labelSelector=${encodeURIComponent('federation.seamark.dev/enabled=true')}`;
-const clustersPath = '/apis/federation.seamark.dev/v1beta1/clusters';
+const ingressesAnnotation = 'federation.kubernetes.io/service-ingresses';
 
 type MemberContent = {
   readonly services: ReadonlyMap<string, KubeObject>;
@@ -75,20 +76,53 @@ const readyEndpoints = (key: string, slices: readonly KubeObject[]): number => {
   return new Set(ready).size;
 };
 
+const addressesOf = (ingress: readonly Ingress[]): readonly string[] =>
+  ingress.map(({ ip, hostname }) => ip ?? hostname ?? '');
+
+type StoredIngresses = {
+  readonly items?: readonly {
+    readonly cluster: string;
+    readonly items: readonly Ingress[] | null;
+  }[];
+};
+
+/** What the host's Service names for a cluster, which Seamark writes; nothing where anybody else wrote there. */
+const namedFor = (cluster: string, { metadata }: KubeObject): readonly string[] => {
+  try {
+    // The cast trusts Seamark; what is of another form ends in the catch.
+    const stored = JSON.parse(
+      metadata.annotations?.[ingressesAnnotation] ?? '{}',
+    ) as StoredIngresses;
+    return addressesOf(stored.items?.find((item) => item.cluster === cluster)?.items ?? []);
+  } catch {
+    return [];
+  }
+};
+
 const copyReport = (
   sources: StatusSources,
-  cluster: string,
-  key: string,
+  { name, membership, byHand }: ClusterReport,
+  service: KubeObject,
   content: MemberContent | undefined,
 ): CopyReport => {
-  const copy = content?.services.get(key);
-  const ingress = statusOf(copy).loadBalancer?.ingress ?? [];
+  const key = keyOf(service);
+  if (content === undefined)
+    return {
+      cluster: name,
+      membership,
+      state: byHand === true ? 'unseen' : 'unknown',
+      addresses: namedFor(name, service),
+      readyEndpoints: 0,
+      drained: false,
+    };
+  const copy = content.services.get(key);
   return {
-    cluster,
-    state: content === undefined ? 'unknown' : copy === undefined ? 'none' : 'copy',
-    addresses: ingress.map(({ ip, hostname }) => ip ?? hostname ?? ''),
-    readyEndpoints: copy && content ? readyEndpoints(key, content.slices) : 0,
-    drained: sources.isDrained(cluster, key),
+    cluster: name,
+    membership,
+    state: copy === undefined ? 'none' : 'copy',
+    addresses: addressesOf(statusOf(copy).loadBalancer?.ingress ?? []),
+    readyEndpoints: copy ? readyEndpoints(key, content.slices) : 0,
+    drained: sources.isDrained(name, key),
   };
 };
 
@@ -108,41 +142,37 @@ const statesOf = (
     }),
   );
 
-const clusterReport = (
-  sources: StatusSources,
-  member: Member,
-  registered: readonly KubeObject[],
-): ClusterReport => {
-  const { conditions = [] } = statusOf(
-    registered.find(({ metadata }) => metadata.name === member.name),
+/** What is in the clusters that can be looked into, by their names. */
+const contentsOf = async ({
+  topology,
+  isRunning,
+  member,
+}: StatusSources): Promise<ReadonlyMap<string, MemberContent>> => {
+  const looked = await Promise.all(
+    topology.members
+      .filter(({ name }) => isRunning(name))
+      .map(async ({ name }) => {
+        const content = await contentOf(member(name)).catch(() => undefined);
+        return content === undefined ? [] : [[name, content] as const];
+      }),
   );
-  const ready = conditions.find(({ type }) => type === 'Ready');
-  return {
-    name: member.name,
-    region: member.region,
-    zones: member.zones,
-    running: sources.isRunning(member.name),
-    ready: ready?.status === 'True',
-    reason: ready?.reason ?? '',
-  };
+  return new Map(looked.flat());
 };
 
 /** Looks at all clusters and the hosted zone; throws if the host does not answer. */
 export const reportStatus = async (sources: StatusSources): Promise<StatusReport> => {
-  const { topology, host, records, isRunning, member } = sources;
-  const [clusters, services, contents] = await Promise.all([
-    host.list(clustersPath),
+  const { topology, host, records, isRunning } = sources;
+  const [registered, services, contents] = await Promise.all([
+    readClusters(host),
     host.list(federatedPath),
-    Promise.all(
-      topology.members.map(async ({ name }) =>
-        isRunning(name) ? contentOf(member(name)).catch(() => undefined) : undefined,
-      ),
-    ),
+    contentsOf(sources),
   ]);
+  const clusters = knownClusters(topology, registered ?? [], isRunning);
+  const federation = withByHand(topology, clusters);
   const stored = records();
   const serviceReport = (service: KubeObject): ServiceReport => {
     const key = keyOf(service);
-    const names = federatedNames(topology, key);
+    const names = federatedNames(federation, key);
     return {
       key,
       deleting: service.metadata.deletionTimestamp !== undefined,
@@ -152,8 +182,8 @@ export const reportStatus = async (sources: StatusSources): Promise<StatusReport
         reason,
         message,
       })),
-      copies: topology.members.map(({ name }, index) =>
-        copyReport(sources, name, key, contents[index]),
+      copies: clusters.map((cluster) =>
+        copyReport(sources, cluster, service, contents.get(cluster.name)),
       ),
       names,
       states: statesOf(names, stored),
@@ -163,7 +193,8 @@ export const reportStatus = async (sources: StatusSources): Promise<StatusReport
     federation: topology.federation,
     zone: topology.zone,
     route53Throttled: sources.isThrottled(),
-    clusters: topology.members.map((each) => clusterReport(sources, each, clusters.items)),
+    knowsClusters: registered !== undefined,
+    clusters,
     services: services.items.map(serviceReport),
   };
 };

@@ -11,17 +11,22 @@ import { nameTree } from './name-tree.ts';
 import type { Screen } from './screen.ts';
 
 const clusterState = (cluster: ClusterReport): string => {
-  const state = cluster.ready ? 'ready' : `not ready${cluster.reason ? `: ${cluster.reason}` : ''}`;
-  return cluster.running ? state : `${state}, stopped`;
+  const stopped = cluster.running === false ? ', stopped' : '';
+  if (cluster.membership === 'none') return `not a member${stopped}`;
+  const health = cluster.ready
+    ? 'ready'
+    : `not ready${cluster.reason ? `: ${cluster.reason}` : ''}`;
+  const leaving = cluster.membership === 'leaving' ? ', leaving' : '';
+  return `${health}${leaving}${stopped}${cluster.byHand ? ', joined by hand' : ''}`;
 };
 
-/** The member clusters, one a line: name, region, zones, health. */
+/** The clusters, one a line: name, region, zones, health. */
 export const clusterLines = (clusters: readonly ClusterReport[]): readonly string[] =>
   columns(
     clusters.map((cluster) => [
       cluster.name,
-      cluster.region,
-      cluster.zones.join(' '),
+      cluster.region || '-',
+      cluster.zones.join(' ') || '-',
       clusterState(cluster),
     ]),
     '  ',
@@ -29,15 +34,27 @@ export const clusterLines = (clusters: readonly ClusterReport[]): readonly strin
 
 const endpoints = (copy: CopyReport): string => {
   if (copy.state === 'unknown') return 'stopped';
+  if (copy.state === 'unseen') return 'joined by hand';
+  if (copy.membership === 'none')
+    return copy.state === 'copy' ? 'not a member, copy left there' : 'not a member';
   if (copy.state === 'none') return 'no copy';
   const count = `${copy.readyEndpoints} ready endpoint${copy.readyEndpoints === 1 ? '' : 's'}`;
   return copy.drained ? `${count}, drained` : count;
 };
 
-/** What each member holds of a Service, one a line: name, addresses, endpoints. */
+/** The sandbox's functions have no other policy than the one that is the default. */
+const whyKept = '(kept: its API is silent, and offlinePolicy preserve keeps addresses)';
+
+const addresses = (copy: CopyReport): string => {
+  const list = copy.addresses.join(' ') || '-';
+  const kept = copy.state === 'unknown' && copy.addresses.length > 0;
+  return kept ? `${list} ${whyKept}` : list;
+};
+
+/** What each cluster holds of a Service, one a line: name, endpoints, addresses. */
 const copyLines = (copies: readonly CopyReport[]): readonly string[] =>
   columns(
-    copies.map((copy) => [copy.cluster, endpoints(copy), copy.addresses.join(' ') || '-']),
+    copies.map((copy) => [copy.cluster, endpoints(copy), addresses(copy)]),
     '  ',
   );
 
@@ -45,7 +62,10 @@ const copyLines = (copies: readonly CopyReport[]): readonly string[] =>
 const whyFallsUp =
   ({ copies }: ServiceReport) =>
   ({ clusters }: FederatedName): string =>
-    copies.some(({ cluster, readyEndpoints }) => clusters.includes(cluster) && readyEndpoints > 0)
+    copies.some(
+      ({ cluster, membership, readyEndpoints }) =>
+        clusters.includes(cluster) && membership === 'member' && readyEndpoints > 0,
+    )
       ? 'change under way'
       : 'no ready endpoints';
 
@@ -69,6 +89,15 @@ const serviceLines = (service: ServiceReport, { paint, width }: Screen): readonl
 export const statusPage = (report: StatusReport, screen: Screen): readonly string[] => [
   `${screen.paint('bold', 'Clusters')} of federation ${report.federation}`,
   ...clusterLines(report.clusters),
+  ...(report.knowsClusters
+    ? []
+    : [
+        '',
+        screen.paint(
+          'yellow',
+          'The host does not know the type Cluster: npx seamark manifests --host | kubectl apply -f - tells it',
+        ),
+      ]),
   ...(report.route53Throttled ? ['', screen.paint('yellow', 'Route 53 throttles every call')] : []),
   ...(report.services.length > 0
     ? report.services.flatMap((service) => serviceLines(service, screen))

@@ -146,6 +146,25 @@ suite('a cluster joins a federation that runs with the printed rights', () => {
     assert.match(talk, /^applied +lyon: registered$/m);
   });
 
+  test('the status tells of it, as of a cluster that the sandbox does not play', async () => {
+    const { clusters, services } = await sandbox.controls.status();
+    const [tokyo, here] = clusters;
+    assert.deepEqual(
+      [tokyo?.name, tokyo?.membership, tokyo?.byHand],
+      ['tokyo', 'member', undefined],
+    );
+    const { reason: _reason, ...told } = here ?? {};
+    assert.deepEqual(told, {
+      name: 'lyon',
+      region: 'eu-west-9',
+      zones: ['eu-west-9a', 'eu-west-9b'],
+      membership: 'member',
+      byHand: true,
+      ready: true,
+    });
+    assert.deepEqual(services, []);
+  });
+
   test('joining again changes nothing', async () => {
     const path = '/apis/federation.seamark.dev/v1beta1/clusters/lyon';
     const spec = async () => JSON.stringify((await sandbox.host.read(path))?.['spec']);
@@ -171,6 +190,13 @@ suite('a cluster joins a federation that runs with the printed rights', () => {
     await sandbox.host.create(services, service('plain', {}));
     for (const name of ['api', 'plain'])
       await eventually(`a copy of ${name}`, () => copyOf(`${services}/${name}`));
+    const seen = await eventually('both copies in the status', async () => {
+      const report = await sandbox.controls.status();
+      const api = report.services.find(({ key }) => key === 'books/api');
+      const states = api?.copies.map(({ cluster, state }) => `${cluster} ${state}`).join();
+      return states === 'tokyo copy,lyon unseen' ? api : undefined;
+    });
+    assert.ok(seen.names.below.some(({ label }) => label === 'eu-west-9'));
     for (const port of [81, 82]) {
       await sandbox.host.merge(`${services}/api`, { spec: { ports: [{ port }] } });
       await eventually(`port ${port} in the copy`, async () => {
@@ -208,6 +234,7 @@ suite('a cluster joins a federation that runs with the printed rights', () => {
     const left = await cli('leave', 'tokyo', ...host);
     assert.equal(left.code, 0, left.talk);
     assert.match(left.talk, /^deleted +Secret seamark-system\/tokyo$/m);
+    assert.equal((await sandbox.controls.status()).clusters[0]?.membership, 'none');
     const { code, out, talk } = await cli('join', ...member);
     assert.equal(code, 0, talk);
     assert.equal(out, 'tokyo is ready: region ap-northeast-1, zones ap-northeast-1a\n');

@@ -26,9 +26,26 @@ const recordingControls = (calls: string[]): SandboxControls => ({
     federation: 'demo',
     zone: 'seamark.example',
     route53Throttled: true,
+    knowsClusters: true,
     clusters: [
-      { name: 'tokyo', region: 'r', zones: ['a', 'c'], running: true, ready: true, reason: 'Up' },
-      { name: 'ohio', region: 's', zones: ['b'], running: false, ready: false, reason: 'Down' },
+      {
+        name: 'tokyo',
+        region: 'r',
+        zones: ['a', 'c'],
+        membership: 'member',
+        running: true,
+        ready: true,
+        reason: 'Up',
+      },
+      {
+        name: 'ohio',
+        region: 's',
+        zones: ['b'],
+        membership: 'member',
+        running: false,
+        ready: false,
+        reason: 'Down',
+      },
     ],
     services: [
       {
@@ -38,12 +55,20 @@ const recordingControls = (calls: string[]): SandboxControls => ({
         copies: [
           {
             cluster: 'tokyo',
+            membership: 'member',
             state: 'copy',
             addresses: ['192.0.2.1'],
             readyEndpoints: 0,
             drained: true,
           },
-          { cluster: 'ohio', state: 'unknown', addresses: [], readyEndpoints: 0, drained: false },
+          {
+            cluster: 'ohio',
+            membership: 'member',
+            state: 'unknown',
+            addresses: [],
+            readyEndpoints: 0,
+            drained: false,
+          },
         ],
         names,
         states: { [names.name]: { kind: 'addresses', values: ['203.0.113.9'] } },
