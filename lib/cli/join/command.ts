@@ -52,6 +52,7 @@ export const joinCommand: Command = {
       value: 'NAME',
       summary: `namespace of credentials on the host (${defaultNamespace})`,
     },
+    { name: 'is-host', summary: 'it is the host itself, which the setting hostCluster names' },
     { name: 'dry-run', summary: 'check everything, print what would be applied, store nothing' },
     { name: 'force', summary: 'register it although a check failed' },
     { name: 'force-conflicts', summary: 'take fields over that somebody else applied' },

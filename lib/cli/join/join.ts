@@ -5,6 +5,7 @@ import type { CliContext } from '../command.ts';
 import { openHost } from '../host/open-host.ts';
 import { type Check, checkLines } from './check.ts';
 import { checkMember } from './check-member.ts';
+import { checkOnce } from './check-once.ts';
 import { endsSoon } from './lifetime.ts';
 import { type MemberAccess, openMember } from './member-access.ts';
 import {
@@ -63,7 +64,7 @@ const joinHost = async (
   for (const note of member.notes) say(`note     ${note}`);
   const registration = { name, labels, namespace, member };
   const versions = await rehearse(host, registration, { forceConflicts, signal });
-  const checks = await checkAll(registration, member, context);
+  const checks = await checkAll({ host, registration, member, isHost: wishes.isHost }, context);
   for (const line of checks.flatMap(checkLines)) say(line);
   refuseFailed(checks, wishes);
   const found = { cluster: name, checks, objects: objectsOf(registration) };
@@ -79,17 +80,28 @@ const joinHost = async (
   return { ...found, changed, ...placeOf(ready) };
 };
 
+type Checked = {
+  readonly host: ApiClient;
+  readonly registration: Registration;
+  readonly member: MemberAccess;
+  readonly isHost: boolean;
+};
+
 const checkAll = async (
-  registration: Registration,
-  member: MemberAccess,
+  { host, registration, member, isHost }: Checked,
   { now, signal }: JoinContext,
 ): Promise<readonly Check[]> => {
   const { current, asFunctions, kubeconfig } = member;
+  const { server } = current.access;
   const client = createApiClient(current.access);
   const cluster = plannedCluster(registration);
   try {
+    const checks = await checkMember({ cluster, client, asFunctions, signal });
+    // With reach and identity alone nothing else could be asked.
+    const answers = checks.some(({ what }) => what === 'health');
     return [
-      ...(await checkMember({ cluster, client, asFunctions, signal })),
+      ...checks,
+      await checkOnce({ host, client, cluster, server, answers, isHost, signal }),
       ...(kubeconfig === undefined ? [] : await checkLifetime(member, now())),
     ];
   } finally {

@@ -23,6 +23,8 @@ export type JoinWishes = {
   /** Namespace of the members' credentials on the host. */
   readonly namespace: string;
   readonly host: HostWish;
+  /** It is the host itself, which the setting `hostCluster` names. */
+  readonly isHost: boolean;
   readonly dryRun: boolean;
   /** Registers it although a check failed. */
   readonly force: boolean;
@@ -40,6 +42,7 @@ export const wishesOf = (words: Words): JoinWishes => ({
   labels: readLabels(words.value('labels') ?? ''),
   namespace: checkLabel(words.value('namespace') ?? defaultNamespace, 'a namespace'),
   host: hostWish(words),
+  isHost: words.has('is-host'),
   dryRun: words.has('dry-run'),
   force: words.has('force'),
   forceConflicts: words.has('force-conflicts'),

@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { after, before, suite, test } from 'node:test';
+import { after, afterEach, before, suite, test } from 'node:test';
 import { stringify } from 'yaml';
 import { startEks } from '../../../infra/sandbox/aws/access/eks.ts';
 import { createEksAuthenticator } from '../../../infra/sandbox/aws/access/eks-authenticator.ts';
@@ -147,6 +147,12 @@ suite('a cluster on EKS joins', () => {
     };
   });
   after(tearDown.run);
+  // A cluster joins under one name, and each test has one of its own.
+  afterEach(async () => {
+    const path = '/apis/federation.seamark.dev/v1beta1/clusters';
+    const { items } = await host.admin.list(path);
+    await Promise.all(items.map(({ metadata }) => host.admin.remove(`${path}/${metadata.name}`)));
+  });
 
   test('by its name, as the role that the functions assume', async () => {
     const words = ['--eks', 'production', '--role-arn', openRole, '--no-wait'];
@@ -159,6 +165,9 @@ suite('a cluster on EKS joins', () => {
     assert.deepEqual(await specOf('oregon'), { eks });
     const secret = '/api/v1/namespaces/seamark-system/secrets/oregon';
     assert.equal(await host.admin.read(secret), undefined);
+    const again = await run('oregon-1', ...words);
+    assert.equal(again.code, 1);
+    assert.match(again.talk, /^failed +once: Cluster oregon leads to \S+ too: /m);
   });
 
   test('by its name alone: the rights of the access entry are asked for, as yourself', async () => {

@@ -144,6 +144,50 @@ test('a dry run checks all of it and stores nothing', async (context) => {
   assert.equal(await host.admin.read(secretPath), undefined);
 });
 
+test('a cluster joins under one name', async (context) => {
+  const { host, lyon, file, join: run } = await startWorld(context);
+  const path = await file('lyon', lyon.kubeconfigOf('seamark'));
+  assert.equal((await run('--kubeconfig', path, '--no-wait')).code, 0);
+  const line = ['--kubeconfig', path, '--host-kubeconfig', path.replace(/lyon$/, 'host')];
+  const again = await runCli(['join', 'lugdunum', ...line, '--no-wait'], { now: Date.now });
+  assert.equal(again.code, 1);
+  assert.match(
+    again.talk,
+    /^failed +once: Cluster lyon leads to http:\/\/127\.0\.0\.1:\d+\/ too: a cluster takes part under one name; join it as lyon, or let that one leave first$/m,
+  );
+  assert.match(again.talk, /^ +npx seamark leave lyon$/m);
+  const other = clusterPath.replace('/lyon', '/lugdunum');
+  assert.equal(await host.admin.read(other), undefined);
+  const same = await run('--kubeconfig', path, '--no-wait');
+  assert.match(same.talk, /^ok +once: no other Cluster leads there$/m);
+});
+
+test('the host joins itself only if somebody says so', async (context) => {
+  const { host, lyon, file, join: run } = await startWorld(context);
+  await applyPrinted(host.admin, '--member');
+  const path = await file('self', host.kubeconfigOf('seamark'));
+  // Another name for the same server is not another cluster.
+  const alias = path.replace(/self$/, 'alias');
+  await writeFile(alias, host.kubeconfigOf('seamark').replace('//127.0.0.1', '//localhost'));
+  for (const config of [path, alias]) {
+    const { code, talk } = await run('--kubeconfig', config, '--no-wait', '--force-conflicts');
+    assert.equal(code, 1);
+    assert.match(
+      talk,
+      /^failed +once: it is the host itself, .* \("hostCluster": "lyon"\), deploy, and join it with --is-host$/m,
+    );
+    assert.equal(await host.admin.read(clusterPath), undefined);
+  }
+  const meant = await run('--kubeconfig', path, '--dry-run', '--is-host');
+  assert.match(
+    meant.talk,
+    /^ok +once: it is the host, and the setting hostCluster has to name it/m,
+  );
+  const other = await file('lyon', lyon.kubeconfigOf('seamark'));
+  const wrong = await run('--kubeconfig', other, '--dry-run', '--is-host');
+  assert.match(wrong.talk, /^failed +once: --is-host was given, and it is not the host$/m);
+});
+
 type User = { readonly [field: string]: unknown };
 
 const users: readonly (readonly [what: string, user: User, reason: RegExp])[] = [
