@@ -105,7 +105,7 @@ export class FederationFunctions extends Construct {
   addAuditWebhook({ reservedConcurrency }: WebhookSettings): FederationFunction {
     return this.#create('audit-webhook', {
       description: 'Takes audit events of self-managed clusters over HTTP',
-      reservedConcurrency,
+      ...(reservedConcurrency === 'none' ? {} : { reservedConcurrency }),
       whyNoDeadLetterQueue:
         'It is called and waited for: the API server sends a batch that failed again',
     });

@@ -5,16 +5,22 @@ import { text } from '../../lib/config/fields.ts';
 /** Text of a certain form. */
 export const matching = (pattern: RegExp, fault: string) => v.pipe(text, v.regex(pattern, fault));
 
+const whole = ({ least, most }: Bounds) =>
+  v.pipe(
+    v.number('is not a number'),
+    v.integer('is not a whole number'),
+    v.minValue(least, `is less than ${least}`),
+    v.maxValue(most, `is more than ${most}`),
+  );
+
 /** A whole number within its bounds, or its default. */
-export const within = ({ least, most, otherwise }: Bounds) =>
+export const within = (bounds: Bounds) => v.optional(whole(bounds), bounds.otherwise);
+
+/** The same, or a word that stands for there being none. */
+export const withinOr = <const Word extends string>(bounds: Bounds, word: Word) =>
   v.optional(
-    v.pipe(
-      v.number('is not a number'),
-      v.integer('is not a whole number'),
-      v.minValue(least, `is less than ${least}`),
-      v.maxValue(most, `is more than ${most}`),
-    ),
-    otherwise,
+    v.union([whole(bounds), v.literal(word)], `is neither a number nor "${word}"`),
+    bounds.otherwise,
   );
 
 /** A share of a whole. */

@@ -5,6 +5,7 @@ import { settingsFile } from './settings-file.ts';
 export type JsonSchema = {
   readonly type?: string;
   readonly const?: unknown;
+  readonly anyOf?: readonly JsonSchema[];
   readonly enum?: readonly unknown[];
   readonly minimum?: number;
   readonly maximum?: number;

@@ -45,6 +45,8 @@ const lineOf = ({ path, schema, required }: Row): string =>
   `| \`${path}\` | ${typeOf(path, schema)} | ${otherwise(schema, required)} | ${schema.description ?? ''} | ${readers(path, schema)} |`;
 
 const typeOf = (path: string, schema: JsonSchema): string => {
+  if (schema.anyOf !== undefined)
+    return schema.anyOf.map((each) => typeOf(path, each)).join('; or ');
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
   if (schema.enum !== undefined) return `${wordsOf(schema.enum)}${unitOf(path)}`;
   switch (schema.type) {

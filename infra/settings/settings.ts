@@ -91,7 +91,8 @@ export type EksMember = EksCluster & {
 /** The audit webhook of self-managed clusters. */
 export type WebhookSettings = {
   readonly front: WebhookFront;
-  readonly reservedConcurrency: number;
+  /** Invocations at once that are the function's own and no more; `none` leaves it to the account's. */
+  readonly reservedConcurrency: number | 'none';
   /** SHA-256 of each valid bearer token, base64url without padding, by the cluster that sends it; `host` is the host. */
   readonly tokenHashes: { readonly [cluster: string]: readonly string[] };
 };

@@ -8,7 +8,7 @@ import {
   matching,
   oneOf,
   regionalArn,
-  within,
+  withinOr,
 } from './file-fields.ts';
 
 /** The audit webhook of self-managed clusters. */
@@ -34,8 +34,11 @@ export const webhookGroup = group({
     ),
   ),
   reservedConcurrency: about(
-    within({ least: 1, most: 1_000, otherwise: functionLimits['audit-webhook'].maxConcurrency }),
-    'Invocations of the function at once: what a flood can cost at most.',
+    withinOr(
+      { least: 1, most: 1_000, otherwise: functionLimits['audit-webhook'].maxConcurrency },
+      'none',
+    ),
+    'Invocations of the function at once: what a flood can cost at most. `"none"` reserves none, for accounts whose quota leaves no room, and bounds nothing.',
   ),
   tokenHashes: about(
     v.optional(

@@ -88,7 +88,10 @@ const optional = some({
     maxLength: 3,
   }),
   memberSecrets: fc.uniqueArray(secret, { maxLength: 3 }),
-  webhook: some({ reservedConcurrency: whole(1, 1_000), tokenHashes }),
+  webhook: some({
+    reservedConcurrency: fc.oneof(whole(1, 1_000), fc.constant('none')),
+    tokenHashes,
+  }),
   delays: some({
     reviewMs: whole(0, 900_000),
     clusterAvailableMs: whole(0, 900_000),

@@ -148,6 +148,16 @@ const webhook: readonly Case[] = [
     "webhook.certificateArn is of another region than the stack's, where the HTTP API looks for it",
   ],
   [
+    'a share of concurrency is one',
+    { webhook: { reservedConcurrency: 0 } },
+    'webhook.reservedConcurrency is less than 1',
+  ],
+  [
+    'or none, in this word',
+    { webhook: { reservedConcurrency: 'off' } },
+    'webhook.reservedConcurrency is neither a number nor "none"',
+  ],
+  [
     'a token tells its cluster',
     { webhook: { tokenHashes: { lyon: [hash, other], oslo: [other] } } },
     'webhook.tokenHashes.oslo[0] is there before: each cluster has tokens of its own',

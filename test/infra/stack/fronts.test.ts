@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { WebhookSettings } from '../../../infra/settings/settings.ts';
 import { otherSettings, someSettings } from './some-settings.ts';
 import { at, ofType, synthesise } from './synthesise.ts';
 
@@ -39,6 +40,17 @@ describe('the audit webhook behind a function URL', () => {
   it('has its cost bounded by reserved concurrency', () => {
     const { properties } = at(byUrl, 'Functions/audit-webhook');
     assert.equal(properties['ReservedConcurrentExecutions'], 10);
+  });
+
+  it('reserves nothing in an account that has no room, where the settings say so', () => {
+    const webhook: WebhookSettings = {
+      front: { kind: 'function-url' },
+      reservedConcurrency: 'none',
+      tokenHashes: {},
+    };
+    const roomless = synthesise({ ...someSettings(), webhook });
+    const { properties } = at(roomless, 'Functions/audit-webhook');
+    assert.ok(!('ReservedConcurrentExecutions' in properties));
   });
 });
 
