@@ -80,6 +80,7 @@ export class WebhookApi extends Construct {
       mtls: {
         bucket: Bucket.fromBucketName(this, 'Truststore', bucketName),
         key: pathname.slice(1),
+        ...(front.truststoreVersion === undefined ? {} : { version: front.truststoreVersion }),
       },
     });
   }

@@ -53,6 +53,9 @@ const frontOf = (webhook: NonNullable<SettingsFile['webhook']>): WebhookFront =>
         domainName: wanted(webhook.domainName),
         certificateArn: wanted(webhook.certificateArn),
         truststore: wanted(webhook.truststore),
+        ...(webhook.truststoreVersion === undefined
+          ? {}
+          : { truststoreVersion: webhook.truststoreVersion }),
       };
 
 /** What the checks have seen to be there. */

@@ -106,6 +106,8 @@ export type WebhookFront =
       readonly certificateArn: string;
       /** `s3://bucket/key` of the certificates that clients' certificates are signed by. */
       readonly truststore: string;
+      /** Version of that object; the latest without it, as of when the template last changed. */
+      readonly truststoreVersion?: string;
     };
 
 /** How long work waits for more of its kind. */

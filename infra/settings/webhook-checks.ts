@@ -18,21 +18,24 @@ export const webhookChecks: readonly Check[] = [
 
 type Webhook = NonNullable<SettingsFile['webhook']>;
 
+const needed = ['domainName', 'certificateArn', 'truststore'] as const;
+
 const front = (webhook: Webhook): readonly Fault[] =>
-  (['domainName', 'certificateArn', 'truststore'] as const).flatMap((key) =>
-    where(
-      [
-        webhook.front === 'http-api' && webhook[key] === undefined,
-        `webhook.${key}`,
-        'is missing: the front http-api takes domainName, certificateArn and truststore',
-      ],
-      [
-        webhook.front === 'function-url' && webhook[key] !== undefined,
-        `webhook.${key}`,
-        'has no use: a function URL has a domain name and a certificate of its own',
-      ],
-    ),
-  );
+  webhook.front === 'http-api'
+    ? needed.flatMap((key) =>
+        where([
+          webhook[key] === undefined,
+          `webhook.${key}`,
+          'is missing: the front http-api takes domainName, certificateArn and truststore',
+        ]),
+      )
+    : ([...needed, 'truststoreVersion'] as const).flatMap((key) =>
+        where([
+          webhook[key] !== undefined,
+          `webhook.${key}`,
+          'has no use: a function URL has a domain name and a certificate of its own',
+        ]),
+      );
 
 function certificateRegion({ webhook, region }: SettingsFile): readonly Fault[] {
   const ofCertificate = webhook?.certificateArn?.split(':')[3];

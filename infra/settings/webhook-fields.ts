@@ -33,6 +33,13 @@ export const webhookGroup = group({
       'PEM file in S3 with the certificates that sign those of the clients.',
     ),
   ),
+  truststoreVersion: v.exactOptional(
+    about(
+      // The API tells no more of the form (S3 user guide, "Versioning": at most 1,024 bytes, fit for a URL).
+      matching(/^[\w.~-]{1,1024}$/, 'is not the version id of an object in S3'),
+      'Version of that file in a bucket that keeps versions. A new one is what makes a deployment take over a file that was replaced.',
+    ),
+  ),
   reservedConcurrency: about(
     withinOr(
       { least: 1, most: 1_000, otherwise: functionLimits['audit-webhook'].maxConcurrency },

@@ -133,8 +133,9 @@ const webhook: readonly Case[] = [
   ],
   [
     'a function URL has its own name',
-    { webhook: { domainName: 'audit.example.com' } },
+    { webhook: { domainName: 'audit.example.com', truststoreVersion: 'v2' } },
     'webhook.domainName has no use: a function URL has a domain name and a certificate of its own',
+    'webhook.truststoreVersion has no use: a function URL has a domain name and a certificate of its own',
   ],
   [
     'a certificate is of the own region',

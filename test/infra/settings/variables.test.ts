@@ -86,6 +86,7 @@ const changes: readonly Change[] = [
   [rich, 'webhook.domainName', 'other.example.com'],
   [rich, 'webhook.certificateArn', http.certificateArn.replace('/0f', '/1f')],
   [rich, 'webhook.truststore', 's3://bucket/others.pem'],
+  [rich, 'webhook.truststoreVersion', '3HL4kqtJlcpXroDTDmJ.rmSpXd3dIbrHY'],
   [rich, 'webhook.reservedConcurrency', 3],
   [rich, 'webhook.tokenHashes', { nice: [hash] }],
   [plain, 'delays.reviewMs', 1],

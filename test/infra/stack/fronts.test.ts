@@ -72,6 +72,17 @@ describe('the audit webhook behind an HTTP API', () => {
     });
   });
 
+  it('asks for one of a certain version of the truststore, where the settings name it', () => {
+    const { webhook, ...rest } = otherSettings();
+    assert.ok(webhook?.front.kind === 'http-api');
+    const newer = { ...webhook, front: { ...webhook.front, truststoreVersion: 'v2' } };
+    const { properties } = at(synthesise({ ...rest, webhook: newer }), `${front}/Domain`);
+    assert.deepEqual(properties['MutualTlsAuthentication'], {
+      TruststoreUri: 's3://seamark-trust/clients/roots.pem',
+      TruststoreVersion: 'v2',
+    });
+  });
+
   it('can not be reached around the certificate', () => {
     assert.equal(at(byApi, front).properties['DisableExecuteApiEndpoint'], true);
     assert.deepEqual(ofType(byApi, 'AWS::Lambda::Url'), []);
