@@ -18,6 +18,8 @@ export type StatusInput = {
   readonly problems: readonly Problem[];
   /** Whether names are wanted at all: type LoadBalancer. */
   readonly wantsNames: boolean;
+  /** Whether it can have endpoints at all: any type but ExternalName. */
+  readonly takesEndpoints: boolean;
 };
 
 /** A condition before anyone knows since when it holds. */
@@ -96,11 +98,18 @@ const removing = (input: StatusInput): ConditionState => {
   const message =
     input.stage === 'withdrawing'
       ? 'records go first, copies and finalizer after them'
-      : `removing copies from ${namesOf(input.clusters)}`;
+      : `removing copies from ${namesOf(input.clusters) || 'nowhere: no cluster is left to hold one'}`;
   return said('Propagated', 'False', propagatedReasons.removing, message);
 };
 
 const endpointsReady = (input: StatusInput): ConditionState => {
+  if (!input.takesEndpoints) {
+    const message = 'a Service of type ExternalName has no endpoints';
+    return said('EndpointsReady', 'True', endpointsReasons.notWanted, message);
+  }
+  if (input.clusters.length === 0) {
+    return said('EndpointsReady', 'False', endpointsReasons.none, 'no cluster holds a copy');
+  }
   const counts = input.clusters.map((observed) => readyIn(observed, input.problems));
   const some = counts.some(({ ready }) => ready > 0);
   const reason = some ? endpointsReasons.ready : endpointsReasons.none;

@@ -1,5 +1,9 @@
 /** Reasons of the condition `EndpointsReady`. */
-export const endpointsReasons = { ready: 'ReadyEndpoints', none: 'NoReadyEndpoints' } as const;
+export const endpointsReasons = {
+  ready: 'ReadyEndpoints',
+  notWanted: 'ExternalName',
+  none: 'NoReadyEndpoints',
+} as const;
 
 /** Reasons of the condition `DNSInSync`. */
 export const dnsReasons = {

@@ -42,10 +42,11 @@ export const statusChange = (
   now: EpochMs,
 ): StatusChange => {
   const annotation = ingressChange(service.annotations, told.aggregate.ingresses);
-  const wantsNames = serviceType(service) === 'LoadBalancer';
+  const type = serviceType(service);
+  const [wantsNames, takesEndpoints] = [type === 'LoadBalancer', type !== 'ExternalName'];
   const conditions = mergeConditions(
     service.conditions,
-    conditionStates({ ...told, wantsNames }),
+    conditionStates({ ...told, wantsNames, takesEndpoints }),
     new Date(now).toISOString().replace(/\.\d+Z$/, 'Z'),
   );
   const { status } = told.aggregate;

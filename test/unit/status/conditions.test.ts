@@ -19,6 +19,7 @@ const input = (given: Partial<StatusInput> = {}): StatusInput => ({
   ledger: [],
   problems: [],
   wantsNames: true,
+  takesEndpoints: true,
   ...given,
 });
 
@@ -92,6 +93,7 @@ describe('condition EndpointsReady', () => {
     ['one serves', [serving('a'), observedCluster('b')], 'True ReadyEndpoints a: 2, b: 0'],
     ['none serves', [observedCluster('b')], 'False NoReadyEndpoints b: 0'],
     ['unknown is not ready', [silent('c')], 'False NoReadyEndpoints c: unknown'],
+    ['nobody is chosen', [], 'False NoReadyEndpoints no cluster holds a copy'],
   ];
   it('endpoints behind a namesake that was refused serve somebody else', () => {
     const namesake = { ...refused, reason: 'NamesakeRefused' };
@@ -105,6 +107,33 @@ describe('condition EndpointsReady', () => {
       assert.equal(`${ready?.status} ${ready?.reason} ${ready?.message}`, expected);
     });
   }
+});
+
+describe('a Service that can have no endpoints', () => {
+  it('has no complaint of them, wherever it is', () => {
+    for (const clusters of [[], [serving('a')], [silent('b')]]) {
+      const [, ready] = conditionStates(input({ takesEndpoints: false, clusters }));
+      assert.equal(
+        `${ready?.status} ${ready?.reason} ${ready?.message}`,
+        'True ExternalName a Service of type ExternalName has no endpoints',
+      );
+    }
+  });
+});
+
+describe('every condition', () => {
+  it('says something, also where no cluster is concerned', () => {
+    for (const stage of ['propagating', 'withdrawing', 'removing-copies'] as const)
+      for (const registered of [0, 2]) {
+        const states = conditionStates(input({ stage, registered, clusters: [] }));
+        for (const { type, message } of states)
+          assert.match(
+            message,
+            /\S$/,
+            `${type} of ${stage} with ${registered} clusters: ${message}`,
+          );
+      }
+  });
 });
 
 describe('conditions are written only where they differ', () => {
