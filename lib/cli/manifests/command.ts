@@ -39,7 +39,8 @@ export const manifestsCommand: Command = {
     { name: 'user', value: 'NAME', summary: `user that they go to (${seamarkName})` },
     {
       name: 'service-account',
-      summary: 'make an account with a token that stays, and give the rights to it alone',
+      summary:
+        'make an account with a token that stays; the rights go to it, and to whom --user and --group name',
     },
     {
       name: 'namespace',
@@ -55,7 +56,8 @@ export const manifestsCommand: Command = {
   ],
   detail: [
     'Group and user are those of the access entries that the stack makes on EKS. Elsewhere name the user',
-    'of the credentials, or take --service-account. Applying it again changes nothing.',
+    'of the credentials, or take --service-account. Applying it again changes nothing, and',
+    '`kubectl delete --ignore-not-found -f -` takes it back.',
     '',
     '  npx seamark manifests | kubectl --context HOST apply -f -',
     '  npx seamark manifests --member | kubectl --context MEMBER apply -f -',

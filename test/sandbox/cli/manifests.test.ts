@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Manifest } from '../../../infra/sandbox/clusters/cluster-client.ts';
 import { type RbacCluster, rbac, startRbacCluster } from '../kubernetes/access/rbac-cluster.ts';
@@ -87,6 +88,31 @@ for (const [flag, rights] of clusters) {
     });
   }
 }
+
+test('what was applied is deleted in the same order by those who ignore what is gone, as the docs say', async (context) => {
+  const cluster = await startRbacCluster(context);
+  for (const flags of [['--host'], ['--member'], ['--host', '--member', '--user', 'nobody']]) {
+    const objects = await printedManifests(...flags);
+    await apply(cluster, objects);
+    const codes: number[] = [];
+    for (const object of objects)
+      codes.push((await cluster.as('admin', { method: 'DELETE', path: pathOf(object) })).code);
+    assert.ok(
+      codes.every((code) => code === 200 || code === 404),
+      codes.join(),
+    );
+    for (const object of objects) {
+      const gone = await cluster.as('admin', { path: pathOf(object) });
+      const left = gone.code === 200 ? gone.body.metadata.deletionTimestamp : 'gone';
+      assert.ok(left, `${object['kind']} ${object.metadata.name} is left`);
+    }
+  }
+  for (const page of ['deploy', 'join', 'runbook', 'sandbox']) {
+    const text = await readFile(`docs/${page}.md`, 'utf8');
+    for (const [command] of text.matchAll(/delete [^`\n]*-f -/g))
+      assert.match(command, /--ignore-not-found/, page);
+  }
+});
 
 test('applied again under other names, the rights are with those alone', async (context) => {
   const cluster = await startRbacCluster(context);
