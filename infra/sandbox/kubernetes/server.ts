@@ -16,6 +16,7 @@ import { createCatalog, storageOf } from './catalog/catalog.ts';
 import { pods } from './catalog/pods.ts';
 import { startGarbageCollector } from './collector/garbage.ts';
 import { startNamespaceController } from './collector/namespaces.ts';
+import { startTokenController, userOfToken } from './collector/tokens.ts';
 import { followDefinitions } from './custom/definitions.ts';
 import { type Groups, type TokenReview, tokenless, type Users } from './http/authenticate.ts';
 import { handle } from './http/handler.ts';
@@ -84,6 +85,7 @@ export async function startKubernetes(options: KubernetesOptions): Promise<Kuber
   const reactors = [
     startGarbageCollector(engine, dispatch),
     startNamespaceController(engine, dispatch),
+    startTokenController(engine),
   ];
   seed(engine, options);
   const side = {
@@ -91,7 +93,7 @@ export async function startKubernetes(options: KubernetesOptions): Promise<Kuber
     dispatch,
     users: options.users ?? {},
     groups: options.groups ?? {},
-    review: options.tokenReview,
+    review: (token: string) => userOfToken(engine.store, token) ?? options.tokenReview?.(token),
     tokenless: tokenless[options.tokenless ?? 'administrator'],
     watches,
   };

@@ -5,6 +5,8 @@ import { runCli } from '../../unit/cli/run-cli.ts';
 const plurals: { readonly [kind: string]: string } = {
   CustomResourceDefinition: 'customresourcedefinitions',
   Namespace: 'namespaces',
+  ServiceAccount: 'serviceaccounts',
+  Secret: 'secrets',
   ClusterRole: 'clusterroles',
   ClusterRoleBinding: 'clusterrolebindings',
   Role: 'roles',

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import type { Manifest } from '../../../infra/sandbox/clusters/cluster-client.ts';
+import {
+  createClusterClient,
+  type Manifest,
+} from '../../../infra/sandbox/clusters/cluster-client.ts';
+import { waitUntil } from '../../../infra/sandbox/wait-until.ts';
 import { type RbacCluster, rbac, startRbacCluster } from '../kubernetes/access/rbac-cluster.ts';
-import { pathOf, printedManifests } from './apply-printed.ts';
+import { applyPrinted, pathOf, printedManifests } from './apply-printed.ts';
+import { startExtraMember } from './extra-member.ts';
 
 /** What `kubectl apply --server-side -f -` does with them; returns the code of each answer. */
 const apply = async (
@@ -112,6 +117,30 @@ test('what was applied is deleted in the same order by those who ignore what is 
     for (const [command] of text.matchAll(/delete [^`\n]*-f -/g))
       assert.match(command, /--ignore-not-found/, page);
   }
+});
+
+test('a service account comes with a token that lets it in, until its Secret is deleted', async (context) => {
+  const cluster = await startExtraMember('lyon', { zones: [] });
+  context.after(cluster.server.close);
+  await applyPrinted(cluster.admin, '--member', '--service-account');
+  const path = '/api/v1/namespaces/seamark-system/secrets/seamark-token';
+  const token = await waitUntil(
+    async () => {
+      const data = (await cluster.admin.read(path))?.['data'] as { readonly token?: string };
+      return data?.token && Buffer.from(data.token, 'base64').toString('utf8');
+    },
+    { what: 'a token', limitMs: 5_000, everyMs: 10, now: Date.now },
+  );
+  const account = createClusterClient({ url: cluster.server.url, token });
+  assert.deepEqual((await account.list('/api/v1/nodes')).items, []);
+  await assert.rejects(
+    account.list('/api/v1/secrets'),
+    /"system:serviceaccount:seamark-system:seamark" cannot list/,
+  );
+  await applyPrinted(cluster.admin, '--member', '--service-account');
+  assert.deepEqual((await account.list('/api/v1/nodes')).items, []);
+  await cluster.admin.remove(path);
+  await assert.rejects(account.list('/api/v1/nodes'), /Unauthorized/);
 });
 
 test('applied again under other names, the rights are with those alone', async (context) => {

@@ -6,6 +6,7 @@ import { eventSchema, eventsV1Schema } from '../schema/kinds/event.ts';
 import { namespaceSchema } from '../schema/kinds/namespace.ts';
 import { nodeSchema } from '../schema/kinds/node.ts';
 import { secretSchema } from '../schema/kinds/secret.ts';
+import { serviceAccountSchema } from '../schema/kinds/service-account.ts';
 import { endpointSliceColumns, endpointSliceStrategy } from './core/endpoint-slice.ts';
 import { endpointsColumns, endpointsStrategy } from './core/endpoints.ts';
 import { eventColumns, eventStrategy } from './core/event.ts';
@@ -14,6 +15,7 @@ import { namespaceColumns, namespaceStrategy } from './core/namespace.ts';
 import { nodeStrategy } from './core/node.ts';
 import { nodeColumns } from './core/node-columns.ts';
 import { secretColumns, secretStrategy } from './core/secret.ts';
+import { serviceAccountColumns, serviceAccountStrategy } from './core/service-account.ts';
 import { definitionColumns, definitionStrategy } from './definition/definition-strategy.ts';
 import { CORE, describeResource } from './describe-resource.ts';
 import { rbacResources } from './rbac/resources.ts';
@@ -61,6 +63,21 @@ const secrets = describeResource(
     columns: secretColumns,
     strategy: secretStrategy,
     selectableFields: ['type'],
+  },
+);
+
+const serviceAccounts = describeResource(
+  CORE,
+  {
+    kind: 'ServiceAccount',
+    plural: 'serviceaccounts',
+    singular: 'serviceaccount',
+    shortNames: ['sa'],
+  },
+  {
+    schema: serviceAccountSchema,
+    columns: serviceAccountColumns,
+    strategy: serviceAccountStrategy,
   },
 );
 
@@ -121,6 +138,7 @@ export const standingResources: readonly Resource[] = [
   nodes,
   namespaces,
   secrets,
+  serviceAccounts,
   events,
   eventsV1,
   endpointSlices,

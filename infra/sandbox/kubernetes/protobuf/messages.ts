@@ -145,6 +145,11 @@ export const messagesByKind: ReadonlyMap<string, Message> = new Map<string, Mess
       5: pointer('immutable', 'bool'),
     },
   ],
+  // Of its lists kubectl create sends none.
+  [
+    'ServiceAccount',
+    { 1: one('metadata', objectMeta), 4: pointer('automountServiceAccountToken', 'bool') },
+  ],
   [
     'DeleteOptions',
     {
