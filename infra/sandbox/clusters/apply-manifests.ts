@@ -17,8 +17,27 @@ export const applyManifests = async (client: ClusterClient, file: string): Promi
   for (const document of parseAllDocuments(source)) {
     // The cast trusts the project's own manifest.
     const object = document.toJS() as Manifest;
-    await client.apply(pathOf(object, file), object, 'operator');
+    await client.apply(pathOf(object, file), withLastApplied(object), kubectl);
   }
+};
+
+/** Field manager of what `kubectl apply --server-side` writes. */
+export const kubectl = 'kubectl';
+
+/** An object with the annotation by which `kubectl apply` knows it again, so that it takes it over without a warning. */
+export const withLastApplied = (object: Manifest): Manifest => {
+  const annotations = object.metadata['annotations'];
+  const last = { ...object, metadata: { ...object.metadata, annotations: annotations ?? {} } };
+  return {
+    ...object,
+    metadata: {
+      ...object.metadata,
+      annotations: {
+        ...(annotations as object | undefined),
+        'kubectl.kubernetes.io/last-applied-configuration': `${JSON.stringify(last)}\n`,
+      },
+    },
+  };
 };
 
 const pathOf = ({ kind, metadata }: Manifest, file: string): string => {

@@ -217,6 +217,16 @@ suite('a cluster joins a federation that runs with the printed rights', () => {
     }
   });
 
+  test('what the sandbox applied, kubectl apply knows again', async () => {
+    const role = '/apis/rbac.authorization.k8s.io/v1/clusterroles/seamark-member';
+    const { metadata, ...rest } = (await sandbox.member('tokyo').read(role)) ?? assert.fail();
+    const last = metadata.annotations?.['kubectl.kubernetes.io/last-applied-configuration'] ?? '';
+    assert.deepEqual(JSON.parse(last), {
+      ...rest,
+      metadata: { name: 'seamark-member', annotations: {} },
+    });
+  });
+
   test('it leaves', async () => {
     const path = '/apis/federation.seamark.dev/v1beta1/clusters/lyon';
     await sandbox.host.remove(path);
