@@ -48,9 +48,12 @@ const sayMutants = (heading: string, mutants: readonly ToldMutant[]): void => {
   for (const { file, line, change } of mutants) say(`  ${file}\n    ${line}\n      ${change}`);
 };
 
-const survivorsOf = (results: readonly MutantResult[]): readonly ToldMutant[] =>
+const toldOf = (
+  results: readonly MutantResult[],
+  ...statuses: readonly MutantResult['status'][]
+): readonly ToldMutant[] =>
   results
-    .filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
+    .filter(({ status }) => statuses.includes(status))
     .map((mutant) => {
       const file = relative('.', mutant.fileName);
       return toldMutant(mutant, file, readFileSync(file, 'utf8'));
@@ -70,7 +73,12 @@ const mutate = async (files: readonly string[], config: Config): Promise<boolean
   const sum = scoreOf(results);
   const scores = [...rooms].map(([room, some]) => [room, scoreOf(some)] as const);
   say(`\n${scoreTable(scores, sum)}\n\n${coverageLine(coverage)}`);
-  const faults = stayFaults(survivorsOf(results), readMutantsThatStay(stayFile), files);
+  const found = {
+    survivors: toldOf(results, 'Survived', 'NoCoverage'),
+    timedOut: toldOf(results, 'Timeout'),
+  };
+  const listed = readMutantsThatStay(stayFile);
+  const faults = stayFaults(found, listed, files);
   sayMutants(`Survivors that ${stayFile} does not list:`, faults.unlisted);
   sayMutants(`Listed in ${stayFile}, but no survivors any more:`, faults.outdated);
   const good = sum.percent >= thresholds.break;

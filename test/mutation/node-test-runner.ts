@@ -1,6 +1,5 @@
 /** A test runner of Stryker: tests written for `node:test`, imported once and run again and again within one process. */
 import { globSync } from 'node:fs';
-import { registerHooks } from 'node:module';
 import type { InstrumenterContext, StrykerOptions } from '@stryker-mutator/api/core';
 import {
   commonTokens,
@@ -21,7 +20,7 @@ import {
 } from '@stryker-mutator/api/test-runner';
 import fc from 'fast-check';
 import { nearestFirst } from './nearest-first.ts';
-import { type CollectedTest, collectTests, fileOf } from './node-test.ts';
+import { type CollectedTest, collectTests, fileOf, takeTheTests } from './node-test.ts';
 
 declare global {
   var __stryker__: InstrumenterContext | undefined;
@@ -77,28 +76,24 @@ const rest = (): void => {
   delete stryker.hitCount;
 };
 
-/** Takes the place of `node:test`, and makes laws short, repeatable and quick to fall. */
-const prepare = ({ lawRuns, lawSeed }: NodeTestOptions): void => {
-  const collector = new URL('./node-test.ts', import.meta.url).href;
-  registerHooks({
-    resolve: (specifier, context, next) =>
-      specifier === 'node:test' ? { url: collector, shortCircuit: true } : next(specifier, context),
-  });
+/** Makes laws short, repeatable and quick to fall. */
+const prepareLaws = ({ lawRuns, lawSeed }: NodeTestOptions): void => {
   process.env['SEAMARK_LAW_RUNS'] = String(lawRuns);
   fc.configureGlobal({ seed: lawSeed, endOnFailure: true });
 };
 
-/** Imports files once each, and gives their tests. */
-const createLoader = () => {
+/** Gives the tests of a file. */
+type Load = (file: string) => Promise<readonly CollectedTest[]>;
+
+/** Imports files once each, in a round of their own. */
+const createLoader = (round: number): Load => {
   const loaded = new Map<string, Promise<readonly CollectedTest[]>>();
-  return (file: string): Promise<readonly CollectedTest[]> => {
-    const tests = loaded.get(file) ?? collectTests(file);
+  return (file) => {
+    const tests = loaded.get(file) ?? collectTests(file, round);
     loaded.set(file, tests);
     return tests;
   };
 };
-
-type Load = ReturnType<typeof createLoader>;
 
 /** Runs every test, and keeps which mutants each one reaches. */
 const runDry = async (files: readonly string[], load: Load): Promise<DryRunResult> => {
@@ -154,11 +149,17 @@ const tryMutant = async (
 const createNodeTestRunner = (options: StrykerOptions): TestRunner => {
   // The schema below has been applied to it.
   const nodeTest = options['nodeTest'] as NodeTestOptions;
-  const load = createLoader();
+  let round = 0;
+  let load = createLoader(round);
+  const startRound = (): void => {
+    round += 1;
+    load = createLoader(round);
+  };
 
   const mutantRun = async (run: MutantRunOptions): Promise<MutantRunResult> => {
     const wanted = run.testFilter === undefined ? undefined : new Set(run.testFilter.map(fileOf));
     const files = testFilesOf(nodeTest).filter((file) => wanted?.has(file) ?? true);
+    if (run.reloadEnvironment) startRound();
     try {
       const tests = await tryMutant(nearestFirst(files, run.sandboxFileName), run, load);
       const { hitCount, hitLimit } = instrumented();
@@ -170,8 +171,11 @@ const createNodeTestRunner = (options: StrykerOptions): TestRunner => {
   };
 
   return {
-    capabilities: () => ({ reloadEnvironment: false }),
-    init: async () => prepare(nodeTest),
+    capabilities: () => ({ reloadEnvironment: true }),
+    init: async () => {
+      prepareLaws(nodeTest);
+      takeTheTests();
+    },
     dryRun: () => runDry(testFilesOf(nodeTest), load),
     mutantRun,
   };

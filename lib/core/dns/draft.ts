@@ -32,7 +32,6 @@ export const planned = (draft: Draft, publication: Publication, read: readonly s
   const changing = publication.names.map(({ name }) => name);
   const answered = [
     ...publication.settled.map(({ name }) => name),
-    ...publication.blocked.map(({ name }) => name),
     ...read.filter((name) => !changing.includes(name)),
   ];
   const open = new Set([...draft.open, ...changing]);

@@ -72,12 +72,8 @@ const next = (
 
 // An unpublished `desired` may have reached Route 53 all the same, its confirmation lost: it stays known as ours.
 const pastWith = (entry: LedgerEntry): readonly RecordSet[] => {
-  const seen = new Set<string>();
   const all = [...entry.desired, ...entry.applied, ...entry.past];
-  return all
-    .filter((set) => {
-      const mark = fingerprint(set);
-      return seen.has(mark) ? false : seen.add(mark) !== undefined;
-    })
-    .slice(0, entry.desired.length + entry.applied.length + pastLimit);
+  const distinct = new Map(all.map((set) => [fingerprint(set), set]));
+  const limit = entry.desired.length + entry.applied.length + pastLimit;
+  return [...distinct.values()].slice(0, limit);
 };

@@ -83,9 +83,7 @@ const fallUp = (
 const isApex = (name: string, dns: DnsSettings): boolean => name === dns.zoneName;
 
 const keptSets = ({ previous, name, up }: LevelInput): readonly RecordSet[] =>
-  previous.filter(
-    (set) => set.name === name && (isAlias(set) || set.type !== 'CNAME' || set.values[0] !== up),
-  );
+  previous.filter((set) => set.name === name && (isAlias(set) || set.values[0] !== up));
 
 const unresolvedFaults = (hosts: readonly string[], name: string): readonly LevelFault[] =>
   hosts.map((host) => ({

@@ -81,7 +81,7 @@ const judge = (member: FleetMember, settings: WithdrawalSettings): Verdict => {
   const failed = member.dataPlane.filter((look) => look === 'fails').length;
   const count = `${failed} of the last ${member.dataPlane.length} looks at its published addresses failed`;
   if (member.api === 'heard') return stays('ClusterReachable', 'its API answers');
-  if (member.api === 'silent' && member.evidence === 'answers') {
+  if (member.evidence === 'answers') {
     return stays('DataPlaneAnswers', 'its published addresses answer');
   }
   // A look that proves nothing changes nothing.

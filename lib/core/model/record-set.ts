@@ -66,9 +66,7 @@ export const sameButForTtl = (left: RecordSet | StoredRecordSet, right: RecordSe
   isSamePlace(left, right) && !isAlias(right) && sameValueSet(left, right);
 
 const isSamePlace = (left: RecordSet | StoredRecordSet, right: RecordSet): boolean =>
-  !('special' in left && left.special !== undefined) &&
-  left.name === right.name &&
-  left.type === right.type;
+  !('special' in left) && left.name === right.name && left.type === right.type;
 
 const aliasOf = (set: RecordSet | StoredRecordSet): AliasTarget | undefined =>
   'alias' in set ? set.alias : undefined;

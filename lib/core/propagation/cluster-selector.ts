@@ -136,8 +136,8 @@ const countFault = (operator: Operator, values: readonly string[]): string | und
   }
 };
 
-const isWhole = (text: string | undefined): boolean =>
-  text !== undefined && /^[-+]?\d+$/.test(text);
+// A label value begins with a letter or a digit, so that no number has a sign.
+const isWhole = (text: string | undefined): boolean => text !== undefined && /^\d+$/.test(text);
 
 // Kubernetes documentation, "Labels and Selectors": syntax and character set.
 const isLabelValue = (text: string): boolean =>

@@ -68,7 +68,8 @@ const propagated = (input: StatusInput): ConditionState => {
 
 const placed = (input: StatusInput): ConditionState => {
   const problems = [...problemsOf(input, 'Propagated'), ...notReady(input)];
-  if (problems.length > 0) return state('Propagated', false, firstReason(problems), problems);
+  const broken = brokenBy('Propagated', problems);
+  if (broken !== undefined) return broken;
   if (input.stage !== 'propagating') return removing(input);
   if (input.registered === 0) {
     return said('Propagated', 'False', propagatedReasons.noClusters, 'no cluster has joined');
@@ -132,8 +133,8 @@ const readyIn = (
 };
 
 const dnsInSync = (input: StatusInput): ConditionState => {
-  const problems = problemsOf(input, 'DNSInSync');
-  if (problems.length > 0) return state('DNSInSync', false, firstReason(problems), problems);
+  const broken = brokenBy('DNSInSync', problemsOf(input, 'DNSInSync'));
+  if (broken !== undefined) return broken;
   const waiting = input.ledger.filter((entry) => entry.appliedVersion !== entry.desiredVersion);
   if (waiting.length > 0) {
     const zones = waiting.map(({ zoneId }) => zoneId).join(', ');
@@ -157,20 +158,15 @@ const problemsOf = (input: StatusInput, condition: ConditionType): readonly Prob
 const blockedProblems = (entry: LedgerEntry): readonly Problem[] =>
   entry.blocked.map(({ reason, message }) => ({ condition: 'DNSInSync', reason, message }));
 
-const firstReason = (problems: readonly Problem[]): string => problems[0]?.reason ?? 'Unknown';
-
-const state = (
+const brokenBy = (
   type: ConditionType,
-  holds: boolean,
-  reason: string,
   problems: readonly Problem[],
-): ConditionState =>
-  said(
-    type,
-    holds ? 'True' : 'False',
-    reason,
-    [...new Set(problems.map(({ message }) => message))].join('; '),
-  );
+): ConditionState | undefined => {
+  const [first] = problems;
+  if (first === undefined) return undefined;
+  const words = [...new Set(problems.map(({ message }) => message))].join('; ');
+  return said(type, 'False', first.reason, words);
+};
 
 const said = (
   type: ConditionType,

@@ -72,9 +72,7 @@ export const addIngress = (
 
 /** Entries in byte order of their cluster names. */
 export const sortByCluster = (items: readonly ClusterIngress[]): readonly ClusterIngress[] =>
-  [...items].sort((left, right) =>
-    left.cluster < right.cluster ? -1 : left.cluster > right.cluster ? 1 : 0,
-  );
+  [...items].sort((left, right) => (left.cluster < right.cluster ? -1 : 1));
 
 /**
  * The annotation's new text, undefined if the stored one says the same. Text that is no JSON object is rewritten; an absent annotation

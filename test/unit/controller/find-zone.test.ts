@@ -70,6 +70,12 @@ describe('the hosted zone of the settings', () => {
       /^Cannot choose between hosted zones Z1 \(public\), Z2 \(private\), all named example\.com: set SEAMARK_HOSTED_ZONE_ID$/,
     ],
     [
+      'twins by name, told in the order of their ids',
+      { name: 'example.com' },
+      [zone('Z2', 'example.com', true), zone('Z1', 'example.com'), zone('Z3', 'fed.example.com')],
+      /^Cannot choose between hosted zones Z1 \(public\), Z2 \(private\), all named example\.com:/,
+    ],
+    [
       'one of public and private twins, by its id',
       { id: 'Z2' },
       [zone('Z1', 'example.com'), zone('Z2', 'example.com', true)],
@@ -79,7 +85,7 @@ describe('the hosted zone of the settings', () => {
       'an id that there is not',
       { id: 'Z9' },
       [zone('Z1', 'example.com')],
-      /^Cannot find hosted zone Z9/,
+      /^Cannot find hosted zone Z9: correct SEAMARK_HOSTED_ZONE_ID or SEAMARK_HOSTED_ZONE_NAME$/,
     ],
     [
       'an id that there is not, even where a zone may be created',
@@ -111,6 +117,11 @@ describe('the hosted zone of the settings', () => {
       assert.equal(zones.all().length, known.length);
     });
   }
+
+  it('W18: is asked for by the same reference each time, as long as references may be', () => {
+    assert.equal(callerReference('ufp', 'fed.example.com'), 'seamark/ufp/fed.example.com');
+    assert.equal(callerReference('ufp', 'x'.repeat(200)).length, 128);
+  });
 
   it('W18: is created where that is asked for, once, and the log says to delegate it', async () => {
     const { find, zones, telemetry } = setUp(wish({ create: true }), [zone('Z1', 'other.com')]);

@@ -14,6 +14,7 @@ describe('same JSON', () => {
     ['a longer list', [1], [1, 2], false],
     ['keys in another order', { a: 1, b: [2] }, { b: [2], a: 1 }, true],
     ['as many keys, one of them another', { a: null, b: 1 }, { a: null, c: 1 }, false],
+    ['an empty object and a missing key', { a: {} }, { b: {} }, false],
     ['a null and a missing key', { a: null }, {}, false],
     ['a number and its text', 1, '1', false],
   ];

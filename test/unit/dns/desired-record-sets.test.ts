@@ -42,7 +42,11 @@ const two: IngressAddress = { ip: '198.51.100.2' };
 const lb: IngressAddress = { hostname: 'lb.example.test' };
 
 describe('names of one Service', () => {
-  it('nobody takes part: no names at all', () => assert.deepEqual(lines([]), []));
+  it('nobody takes part: no names at all, and nothing to tell', () => {
+    const nothing = { recordSets: [], problems: [], followed: [] };
+    assert.deepEqual(plan([]), nothing);
+    assert.deepEqual(plan([], {}, { zoneName: 'other.example' }), nothing);
+  });
 
   it('nobody is healthy: zone and region fall up, the global name is absent', () => {
     assert.deepEqual(lines([from('a', { region: 'r', zones: ['z'] })]), [
@@ -138,6 +142,61 @@ describe('names of one Service', () => {
       result.recordSets.map((set) => valuesOf(set).join(' ')),
       ['192.0.2.1', '192.0.2.1 198.51.100.2'],
     );
-    assert.equal(result.problems[0]?.reason, 'LocationUnknown');
+    assert.deepEqual(result.problems, [
+      {
+        condition: 'DNSInSync',
+        reason: 'LocationUnknown',
+        message: 'new has no known region yet: its addresses stand at the global name only',
+        cluster: 'new',
+      },
+    ]);
+  });
+
+  it('a name outside the hosted zone is told and left out', () => {
+    const result = plan(
+      [from('a', { region: 'r', zones: [] }, one)],
+      {},
+      { zoneName: 'other.example' },
+    );
+    assert.deepEqual(result.recordSets, []);
+    assert.deepEqual(
+      result.problems.map(({ reason, message }) => [reason, message]),
+      ['web.shop.demo.svc.r.seamark.example', 'web.shop.demo.svc.seamark.example'].map((name) => [
+        'NameOutsideZone',
+        `${name} lies outside hosted zone other.example`,
+      ]),
+    );
+    assert.deepEqual(result.followed, []);
+  });
+
+  it('the hosted zone is a whole number of labels', () => {
+    const inside = (zoneName: string) =>
+      plan([from('a', { region: 'r', zones: [] }, one)], {}, { zoneName }).recordSets.length;
+    assert.equal(inside('example'), 2);
+    assert.equal(inside('ark.example'), 0);
+  });
+
+  it('W9: host names are followed once each, in order', () => {
+    const hosts = ['b.test', 'a.test'].map((hostname) => ({ hostname }));
+    const result = plan([
+      from('1', { region: 'r1', zones: [] }, { hostname: 'c.test' }, one),
+      from('2', { region: 'r2', zones: [] }, ...hosts),
+    ]);
+    assert.deepEqual(result.followed, ['a.test', 'b.test', 'c.test']);
+  });
+
+  it('the order of regions and zones is their own, whatever the order of clusters', () => {
+    const odd = { zoneName: 'other.example' };
+    const clusters = [
+      from('1', { region: 'r2', zones: ['y', 'x'] }, one),
+      from('2', { region: 'r1', zones: ['z'] }, two),
+    ];
+    const told = (order: readonly Contribution[]) =>
+      plan(order, {}, odd).problems.map(({ message }) => message.split('.seamark')[0]);
+    assert.deepEqual(
+      told(clusters),
+      ['.z.r1', '.x.r2', '.y.r2', '.r1', '.r2', ''].map((place) => `web.shop.demo.svc${place}`),
+    );
+    assert.deepEqual(told(clusters.toReversed()), told(clusters));
   });
 });

@@ -55,6 +55,22 @@ describe('a name that one host name is all of', () => {
       ['CNAME lb.other.test'],
     ],
     [
+      'in the form that names have everywhere',
+      [{ hostname: 'LB.Other.test.' }],
+      ['CNAME lb.other.test'],
+    ],
+    [
+      'with an address too: the address (spec 7.2)',
+      [{ ip: '192.0.2.1', hostname: 'lb.test' }],
+      ['A 192.0.2.1'],
+    ],
+    ['that no record can hold: none', [{ hostname: 'lb test' }], ['CNAME up.seamark.example']],
+    [
+      'beside one that no record can hold',
+      [{ hostname: 'a b.test' }, { hostname: 'lb.other.test' }],
+      ['CNAME lb.other.test'],
+    ],
+    [
       'beside an address that is none',
       [{ ip: 'no address' }, { hostname: 'lb.other.test' }],
       ['CNAME lb.other.test'],
@@ -116,6 +132,7 @@ describe('hosted zones of load balancers', () => {
     const ids = Object.values(elbZoneIds).flat();
     for (const id of ids) assert.match(id, /^Z[A-Z0-9]{11,31}$/);
     assert.equal(new Set(ids).size, ids.length);
+    assert.equal(ids.length, 2 * 38);
     for (const region of Object.keys(elbZoneIds))
       assert.match(region, /^[a-z]{2}(-gov)?-[a-z]+-\d$/);
     assert.equal(Object.keys(elbZoneIds).length, 38);
@@ -154,6 +171,7 @@ describe('hosted zones of load balancers', () => {
     ['elb.eu-west-1.amazonaws.com', undefined],
     ['lb.notelb.eu-west-1.amazonaws.com', undefined],
     ['lb.elb.eu-west-1.amazonaws.com.evil.test', undefined],
+    ['lb.eu-west-1.elb.amazonaws.com.evil.test', undefined],
     ['toString.elb.constructor.amazonaws.com', undefined],
   ];
   for (const [hostname, id] of others) {

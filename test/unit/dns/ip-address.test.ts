@@ -23,6 +23,11 @@ describe('addresses in canonical form', () => {
     ['lb.example.test', undefined],
     ['', undefined],
     [':1::2', undefined],
+    // Two runs of the same length: the first is shortened (RFC 5952 4.2.3).
+    ['1:0:0:2:0:0:3:4', 'AAAA 1::2:0:0:3:4'],
+    ['1:2:3:4::5:6:7:8', undefined],
+    ['1:2:3:4::5:6:7', 'AAAA 1:2:3:4:0:5:6:7'],
+    ['1::g', undefined],
   ];
   for (const [text, expected] of table) {
     it(`"${text}"`, () => {

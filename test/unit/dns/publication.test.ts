@@ -8,6 +8,7 @@ import {
   type ValueSet,
   valuesOf,
 } from '../../../lib/core/model/record-set.ts';
+import { aLedgerEntry } from '../../support/builders/ledger-entry.ts';
 
 const set = (name: string, type: ValueSet['type'], ...values: readonly string[]): ValueSet => ({
   name,
@@ -16,18 +17,8 @@ const set = (name: string, type: ValueSet['type'], ...values: readonly string[])
   values,
 });
 
-const entry = (given: Partial<LedgerEntry>): LedgerEntry => ({
-  zoneId: 'Z1',
-  key: { namespace: 'shop', name: 'web' },
-  desired: [],
-  desiredVersion: 2,
-  applied: [],
-  appliedVersion: 1,
-  past: [],
-  blocked: [],
-  attempts: 0,
-  ...given,
-});
+const entry = (given: Partial<LedgerEntry>): LedgerEntry =>
+  aLedgerEntry({ desiredVersion: 2, ...given });
 
 const changes = (
   given: Partial<LedgerEntry>,
@@ -77,6 +68,49 @@ describe('changes of one entry', () => {
       'DELETE r.x A',
       'DELETE x A',
     ]);
+  });
+
+  it('how far down a name is counts in labels, not in letters', () => {
+    const names = ['a.b.x', 'long-label.x'].map((name) => set(name, 'A', '192.0.2.1'));
+    assert.deepEqual(changes({ desired: names }).lines, [
+      'CREATE long-label.x A',
+      'CREATE a.b.x A',
+    ]);
+    assert.deepEqual(changes({ applied: names }).lines, [
+      'DELETE a.b.x A',
+      'DELETE long-label.x A',
+    ]);
+  });
+
+  it('what needs no change is told as ours, as it should be', () => {
+    const desired = [set('a.x', 'A', '192.0.2.1')];
+    const plan = planPublication(entry({ applied: desired, desired }), ['a.x'], new Map());
+    assert.deepEqual([plan.names, plan.settled, plan.blocked], [[], desired, []]);
+  });
+
+  it('names that a publisher may have written and died are looked at too', () => {
+    const past = [set('old.x', 'A', '192.0.2.9')];
+    const desired = [set('a.x', 'A', '192.0.2.1')];
+    assert.deepEqual(namesOfEntry(entry({ desired, past })), ['a.x']);
+    assert.deepEqual(namesOfEntry(entry({ desired, past, sending: 2 })), ['a.x', 'old.x']);
+    const blocked = [{ name: 'b.x', reason: 'ForeignRecord', message: 'in the way' }];
+    assert.deepEqual(namesOfEntry(entry({ desired, applied: desired, blocked })), ['a.x', 'b.x']);
+  });
+
+  it('what is in the way is told by its type, and by what makes it more than a plain record', () => {
+    const desired = [set('a.x', 'CNAME', 'x')];
+    const alias = { zoneId: 'Z2', dnsName: 'lb.test', evaluateTargetHealth: false };
+    const messageOf = (stranger: Partial<StoredRecordSet>) => {
+      const stored = new Map([['a.x', [{ name: 'a.x', type: 'A', values: [], ...stranger }]]]);
+      return planPublication(entry({ desired }), ['a.x'], stored).blocked.map(
+        ({ message }) => message,
+      );
+    };
+    const told = 'already has a record of type A that Seamark did not write';
+    assert.deepEqual(messageOf({ ttlSeconds: 60, values: ['192.0.2.9'] }), [`a.x ${told}`]);
+    assert.deepEqual(messageOf({ alias }), [`a.x ${told} (alias)`]);
+    assert.deepEqual(messageOf({ special: 'weighted' }), [`a.x ${told} (weighted)`]);
+    assert.deepEqual(messageOf({ special: 'weighted', alias }), [`a.x ${told} (weighted)`]);
   });
 
   it('our own older write is never taken for a stranger’s', () => {

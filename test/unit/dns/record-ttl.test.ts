@@ -25,8 +25,16 @@ describe('W21: the TTL of records', () => {
       const found = recordTtl({ annotations }, 180);
       assert.equal(found.ttlSeconds, ttlSeconds);
       assert.deepEqual(
-        found.problems.map(({ condition, reason }) => `${condition} ${reason}`),
-        valid ? [] : ['DNSInSync InvalidTtl'],
+        found.problems,
+        valid
+          ? []
+          : [
+              {
+                condition: 'DNSInSync',
+                reason: 'InvalidTtl',
+                message: `annotation ${ttlAnnotation} is no whole number of seconds from 1 to 604800: 180 applies`,
+              },
+            ],
       );
     });
   }

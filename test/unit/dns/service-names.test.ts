@@ -41,6 +41,7 @@ describe('names that DNS does not carry', () => {
     ['64 characters in a label', `${'w'.repeat(64)}.shop.example`, /has the label/],
     ['a label with a space', 'web.us east.example', /has the label "us east"/],
     ['an empty label, from an unknown region', 'web.shop..example', /has the label ""/],
+    ['253 characters are fine', `${'a.'.repeat(125)}abc`, undefined],
     ['more than 253 characters', `${'a.'.repeat(130)}example`, /more than 253/],
   ];
   for (const [name, dnsName, fault] of table) {

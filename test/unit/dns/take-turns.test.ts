@@ -31,6 +31,9 @@ describe('values where a set has no room for all', () => {
     ['what two lists have counts once', [['a', 'b'], ['a', 'c'], ['d']], 3, 'a b d', 1],
     ['the first lists, where there are more lists than room', [['c'], ['b'], ['a']], 2, 'b c', 1],
     ['no room', [['a']], 0, '', 1],
+    ['one value alone', [[], ['a'], []], 2, 'a', 0],
+    ['one list in any order', [['b', 'a', 'b']], 2, 'a b', 0],
+    ['no list', [], 2, '', 0],
   ];
   for (const [title, lists, limit, taken, left] of table) {
     it(title, () =>
@@ -80,6 +83,27 @@ describe('values where a set has no room for all', () => {
       assert.ok(addresses.some(({ ip }) => found.A.includes(ip)));
     }
     assert.deepEqual(globalSets([...contributions].reverse()), found);
+  });
+
+  it('clusters have their turns in the order of their names', () => {
+    const share = (name: string, second: number) => ({
+      cluster: aCluster(name),
+      addresses: Array.from({ length: 200 }, (_, index) => ({ ip: `10.${second}.0.${index}` })),
+    });
+    const { A } = globalSets([share('c', 3), share('a', 1), share('b', 2)]);
+    const taken = [1, 2, 3].map(
+      (second) => A.filter((ip) => ip.startsWith(`10.${second}.`)).length,
+    );
+    assert.deepEqual(taken, [134, 133, 133]);
+  });
+
+  it('one family may have more, as long as both have room together', () => {
+    const addresses = [
+      ...Array.from({ length: 300 }, (_, index) => ({ ip: `10.0.${index >> 8}.${index & 255}` })),
+      ...Array.from({ length: 200 }, (_, index) => ({ ip: `2001:db8::${index.toString(16)}` })),
+    ];
+    const { A, AAAA, left } = levelAddresses([readAddresses(addresses, new Map())]);
+    assert.deepEqual([A.length, AAAA.length, left], [300, 200, 0]);
   });
 
   it('both families of a name are cut so that old and new ones fit into one request', () => {

@@ -6,12 +6,14 @@ import {
   publishedBy,
   sampleTargets,
 } from '../../../lib/core/health/data-plane.ts';
+import type { Json } from '../../../lib/core/model/json.ts';
 import { aService } from '../../support/builders/service.ts';
 
 describe('what a Service publishes', () => {
   const ingresses = [
     { cluster: 'a', items: [{ ip: '192.0.2.1' }, { hostname: 'lb.example.test' }] },
     { cluster: 'b', items: null },
+    { cluster: 'c', items: [{}] },
   ];
 
   it('every address with the first TCP port', () => {
@@ -19,6 +21,23 @@ describe('what a Service publishes', () => {
       { cluster: 'a', target: { address: '192.0.2.1', port: 80 } },
       { cluster: 'a', target: { address: 'lb.example.test', port: 80 } },
     ]);
+  });
+
+  const portOf = (ports: Json): number | undefined =>
+    publishedBy(aService({ spec: { ports } }), ingresses)[0]?.target?.port;
+  it('a port without a protocol is TCP', () => assert.equal(portOf([{ port: 81 }]), 81));
+  it('ports of other protocols are passed over', () => {
+    assert.equal(
+      portOf([
+        { port: 53, protocol: 'UDP' },
+        { port: 82, protocol: 'TCP' },
+      ]),
+      82,
+    );
+  });
+  it('what is no number is no port', () => {
+    assert.equal(portOf([{ port: 'http' }, null, { port: 83 }]), 83);
+    assert.equal(portOf('none'), undefined);
   });
 
   it('only the address where no port is TCP', () => {

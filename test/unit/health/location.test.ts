@@ -44,8 +44,18 @@ describe('where a cluster stands', () => {
     ],
     [
       'the region of most nodes wins, whatever their order',
-      [{ [region]: 'r2' }, { [region]: 'r1' }, { [region]: 'r1' }],
+      [{ [region]: 'r1' }, { [region]: 'r2' }, { [region]: 'r2' }],
+      { zones: ['z9'], region: 'r2' },
+    ],
+    [
+      'of as many nodes the first by name, whatever their order',
+      [{ [region]: 'r2' }, { [region]: 'r1' }, { [region]: 'r3' }],
       { zones: ['z9'], region: 'r1' },
+    ],
+    [
+      'an empty label says nothing',
+      [{ [zone]: '', [oldZone]: 'old', [region]: '' }],
+      { zones: ['old'], region: 'r9' },
     ],
     ['W5: no labelled node keeps the last known', [{}], known],
     ['W5: no node keeps the last known', [], known],
@@ -53,4 +63,8 @@ describe('where a cluster stands', () => {
   for (const [name, nodes, expected] of table) {
     it(name, () => assert.deepEqual(locationOf(nodes, known), expected));
   }
+
+  it('a region that was never known is not made up', () => {
+    assert.deepEqual(locationOf([{}], { zones: [] }), { zones: [] });
+  });
 });

@@ -58,6 +58,11 @@ describe('W7: which dark clusters are withdrawn', () => {
     ],
     ['it was not asked', dark('a', { api: 'unknown' }), 'a False NoEvidence'],
     [
+      'it was not asked, and its addresses answer',
+      dark('a', { cluster: gone('a'), api: 'unknown', evidence: 'answers' }),
+      'a False DataPlaneAnswers',
+    ],
+    [
       'a look that proves nothing brings nothing back',
       aMember('a', { cluster: gone('a'), api: 'silent', dataPlane: threeFailed }),
       'a True DataPlaneFails',
@@ -70,6 +75,38 @@ describe('W7: which dark clusters are withdrawn', () => {
   ];
   for (const [name, member, expected] of table) {
     it(name, () => assert.equal(judge([member, ...others])[0], expected));
+  }
+
+  const words: readonly [string, FleetMember, string][] = [
+    ['both signals', dark('a'), '3 of the last 3 looks at its published addresses failed'],
+    [
+      'failures among answers',
+      dark('a', { dataPlane: ['fails', 'answers', 'fails', 'answers', 'fails'] }),
+      '3 of the last 5 looks at its published addresses failed',
+    ],
+    [
+      'too few failed',
+      dark('a', { dataPlane: ['answers', 'fails'] }),
+      '1 of the last 2 looks at its published addresses failed, which takes 3',
+    ],
+    ['the API answers', dark('a', { api: 'heard' }), 'its API answers'],
+    ['the addresses answer', dark('a', { evidence: 'answers' }), 'its published addresses answer'],
+    [
+      'nothing could be tried',
+      aMember('a', { api: 'silent' }),
+      'its published addresses could not be tried',
+    ],
+    [
+      'nothing could be tried of one that is out',
+      aMember('a', { cluster: gone('a'), api: 'silent' }),
+      'nothing new is known',
+    ],
+  ];
+  for (const [name, member, message] of words) {
+    it(`says why: ${name}`, () => {
+      const state = withdrawalStates([member, ...others], settings).get('a');
+      assert.deepEqual([state?.type, state?.message], ['Withdrawn', message]);
+    });
   }
 
   it('the policy preserve says nothing and withdraws nothing', () => {
@@ -109,6 +146,8 @@ describe('W7: the breaker', () => {
   it('tells how many would go', () => {
     const state = withdrawalStates([dark('a'), dark('b'), aMember('c')], settings).get('a');
     assert.equal(state?.message, '2 of 3 clusters would be withdrawn, more than 50 %');
+    const addresses = withdrawalStates([dark('a', { addresses: 3 }), ...others], settings).get('a');
+    assert.equal(addresses?.message, '3 of 5 addresses would be withdrawn, more than 50 %');
   });
 });
 
@@ -130,6 +169,7 @@ describe('the window of looks', () => {
   it('starts anew once a withdrawn cluster answers', () => {
     assert.deepEqual(add(['fails', 'fails', 'fails'], 'answers', true), ['answers']);
     assert.deepEqual(add(['fails', 'fails'], 'answers'), ['fails', 'fails', 'answers']);
+    assert.deepEqual(add(['answers', 'fails'], 'fails', true), ['answers', 'fails', 'fails']);
   });
 });
 

@@ -211,7 +211,14 @@ describe('what is written where', () => {
 
   it('W28: a namesake is refused, or adopted where that is set', () => {
     const service = aCopy({ labels: { app: 'web' } });
-    assert.equal(changesIn({ service }).problems[0]?.reason, 'NamesakeRefused');
+    assert.deepEqual(changesIn({ service }).problems, [
+      {
+        condition: 'Propagated',
+        reason: 'NamesakeRefused',
+        cluster: 'tokyo',
+        message: 'tokyo already has a Service shop/web that Seamark did not make',
+      },
+    ]);
     const adopting = changesIn({ service }, {}, { ...planSettings, namesakes: 'adopt' });
     assert.deepEqual(adopting.changes, [
       {

@@ -159,6 +159,11 @@ describe('what a member should hold', () => {
       { type: 'ExternalName', externalName: 'a.example', clusterIP: 'None', ipFamilies: ['IPv4'] },
       { externalName: 'a.example' },
     ],
+    [
+      'S07: a health check port needs a policy that makes one',
+      { type: 'LoadBalancer', externalTrafficPolicy: 'Cluster', healthCheckNodePort: 31_000 },
+      { externalTrafficPolicy: 'Cluster' },
+    ],
     ['what is no external name has none', { type: 'ClusterIP', externalName: 'a.example' }, {}],
     [
       'S25: a timeout goes with the affinity',

@@ -112,7 +112,11 @@ describe('placement', () => {
   it('one that can’t be read leaves all as they are, with a problem that says what to mend', () => {
     const { chosen, others, problem } = placed('prod');
     assert.deepEqual([chosen.length, others.length], [2, 0]);
-    assert.equal(problem?.reason, 'InvalidSelector');
-    assert.match(problem.message, /cluster-selector: it is no JSON array/);
+    assert.deepEqual(problem, {
+      condition: 'Propagated',
+      reason: 'InvalidSelector',
+      message:
+        'Cannot read annotation federation.alpha.kubernetes.io/cluster-selector: it is no JSON array of requirements; copies stay as they are until it is mended',
+    });
   });
 });

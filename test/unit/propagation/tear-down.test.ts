@@ -7,6 +7,7 @@ import { serviceWork } from '../../../lib/core/model/work-key.ts';
 import { isConcerned, planService } from '../../../lib/core/plan-service.ts';
 import { tearDown } from '../../../lib/core/propagation/tear-down.ts';
 import { aCluster, observedCluster } from '../../support/builders/cluster.ts';
+import { aLedgerEntry, anAddressSet } from '../../support/builders/ledger-entry.ts';
 import { aCopy, aService, planSettings } from '../../support/builders/service.ts';
 import { isApplicable } from '../../support/not-applicable.ts';
 import { readVectors, wanted } from '../../support/read-vectors.ts';
@@ -106,6 +107,31 @@ describe('tear-down of copies', () => {
       { stage: 'releasing' },
     ],
     [
+      'W47: a list with gaps and spaces releases those that it names',
+      [silent('b'), silent('c')],
+      release(' b ,, c'),
+      { stage: 'releasing' },
+    ],
+    [
+      'W47: an empty list releases none',
+      [silent('b')],
+      release(''),
+      {
+        stage: 'removing-copies',
+        waits:
+          'b is not ready and may still hold a copy (annotation federation.seamark.dev/release-clusters gives it up)',
+      },
+    ],
+    [
+      'several finalizers that hold a copy are named',
+      [holding('a', { deletionTimestamp, finalizers: ['cloud/cleanup', 'their/own'] })],
+      {},
+      {
+        stage: 'removing-copies',
+        waits: 'a is deleting its copy (finalizers: cloud/cleanup, their/own)',
+      },
+    ],
+    [
       'W49: the host’s garbage collector has a minute',
       [observedCluster('a')],
       { finalizers: [deleteFinalizer, 'foregroundDeletion'] },
@@ -129,17 +155,8 @@ describe('tear-down of copies', () => {
   }
 
   it('W3: nothing of a member is touched before the records are gone', () => {
-    const entry = {
-      zoneId: 'Z1',
-      key: aService().key,
-      desired: [],
-      desiredVersion: 2,
-      applied: [{ name: 'a', type: 'A', ttlSeconds: 60, values: ['192.0.2.1'] }],
-      appliedVersion: 1,
-      past: [],
-      blocked: [],
-      attempts: 0,
-    } as const;
+    const applied = [anAddressSet('a', '192.0.2.1')];
+    const entry = aLedgerEntry({ desiredVersion: 2, applied });
     const seen = { clusters: [holding('a')], ledger: [entry], now };
     const { stage, changes } = tearDown(aService({ deletionTimestamp }), seen, planSettings);
     assert.deepEqual([stage, changes], ['withdrawing', []]);
@@ -148,6 +165,8 @@ describe('tear-down of copies', () => {
   it('it is looked at often while something moves, seldom while only lost clusters are in the way', () => {
     assert.equal(step([holding('a'), silent('b')]).lookAgainAfterMs, 10_000);
     assert.equal(step([silent('b')]).lookAgainAfterMs, 60_000);
+    const going = holding('a', { deletionTimestamp, finalizers: ['cloud/cleanup'] });
+    assert.equal(step([going, silent('b')]).lookAgainAfterMs, 10_000);
     assert.equal(step([observedCluster('a')]).lookAgainAfterMs, undefined);
   });
 });

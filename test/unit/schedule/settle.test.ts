@@ -48,9 +48,12 @@ describe('how a pass is settled', () => {
     ['throttling never comes back sooner than asked', 0, failed('throttled', 30_000), 1, 30_000],
     ['no delay is longer than SQS can carry', 0, failed('throttled', 3_600_000), 1, 900_000],
     ['a conflict is looked at again soon', 0, failed('conflict'), 1, 1_000],
+    ['so is the third in a row', 2, failed('conflict'), 3, 1_000],
     ['the fourth conflict in a row backs off', 3, failed('conflict'), 4, 5_000],
     ['a terminal failure waits for a change', 0, failed('terminal'), 1, undefined],
     ['a defect backs off', 0, failed('defect'), 1, 5_000],
+    ['a lost lease leaves the work to its new holder', 0, failed('lease-lost'), 1, undefined],
+    ['a tenth defect in a row is tried once more', 9, failed('defect'), 10, 60_000],
     ['a defect that keeps coming is parked', 10, failed('defect'), 11, undefined],
     ['running out of time is no failure', 2, { kind: 'deadline' }, 2, 1_000],
   ];
@@ -60,8 +63,23 @@ describe('how a pass is settled', () => {
       assert.equal(settlement.attempts, expected);
       assert.equal(settlement.dueAt, delayMs === undefined ? undefined : 1_000 + delayMs);
       assert.deepEqual(settlement.applied, { tokyo: 'mark' });
+      const { kind } = outcome;
+      assert.equal(settlement.lastOutcome, kind === 'failed' ? outcome.failure : kind);
+      assert.equal(settlement.lastError, kind === 'failed' ? 'why' : undefined);
     });
   }
+
+  it('what a pass applied replaces what the row had', () => {
+    const applied = { oregon: 'new' };
+    const outcomes = [
+      { kind: 'done', applied },
+      { kind: 'failed', failure: 'transient', message: 'why', applied },
+    ] as const;
+    for (const outcome of outcomes) {
+      const settlement = settle(row(0), outcome, { now: 1_000, chance: 0 });
+      assert.deepEqual(settlement.applied, applied);
+    }
+  });
 
   it('the failure that must be retried soonest decides for a pass with several', () => {
     const failures = [

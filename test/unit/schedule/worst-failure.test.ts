@@ -33,6 +33,22 @@ describe('the failure that decides for a pass', () => {
       { failure: 'lease-lost', message: 'lease-lost; throttled' },
     ],
   ];
+  it('each kind comes before those that may wait longer', () => {
+    const order = [
+      'lease-lost',
+      'defect',
+      'conflict',
+      'throttled',
+      'transient',
+      'terminal',
+    ] as const;
+    for (const [at, kind] of order.entries()) {
+      for (const other of order.slice(at)) {
+        assert.equal(worstFailure([failure(other), failure(kind)])?.failure, kind);
+      }
+    }
+  });
+
   for (const [name, failures, expected] of table) {
     it(name, () => assert.deepEqual(worstFailure(failures), expected));
   }

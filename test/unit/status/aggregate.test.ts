@@ -135,13 +135,46 @@ describe('fold of the members’ status', () => {
     assert.deepEqual(folded.status, [{ ip: '192.0.2.1', ipMode: 'Proxy' }]);
   });
 
+  it('W51: what is known of an address is looked up by both of its names', () => {
+    const items = [
+      { ip: '192.0.2.1' },
+      { hostname: 'lb.test' },
+      { ip: '192.0.2.1', hostname: 'lb.test' },
+    ];
+    const stored = [
+      { ip: '192.0.2.1', hostname: 'lb.test', ipMode: 'Proxy' },
+      { hostname: 'lb.test', ports: [{ port: 80, protocol: 'TCP' }] },
+      { ip: '192.0.2.1', ipMode: 'VIP' },
+    ];
+    const view = { kind: 'unread', failure: 'transient', message: 'no answer' } as const;
+    const folded = fold(serviceWith([{ cluster: 'a', items }], stored), [
+      { cluster: aCluster('a'), view },
+    ]);
+    assert.deepEqual(folded.status, [stored[1], stored[2], stored[0]]);
+  });
+
+  it('W28: a namesake brings nothing', () => {
+    const copy = aCopy({ ingress: [{ ip: '192.0.2.1' }] });
+    const cluster = observedCluster('a', { service: copy, readyEndpoints: 1 });
+    const folded = aggregate(serviceWith(undefined), [cluster], () => false);
+    assert.deepEqual(folded, { ingresses: [], status: [] });
+  });
+
+  it('the mode that the API fills in beside an IP is no difference', () => {
+    const ip = { ip: '192.0.2.1' };
+    assert.ok(sameAddresses([ip], [{ ...ip, ipMode: 'VIP' }]));
+    assert.ok(!sameAddresses([ip], [{ ...ip, ipMode: 'Proxy' }]));
+    const host = { hostname: 'lb.test' };
+    assert.ok(!sameAddresses([host], [{ ...host, ipMode: 'VIP' }]));
+  });
+
   it('W2, F06: a cluster whose address goes stays in without one; one that never had any is left out', () => {
     const empty = [observedCluster('a', { readyEndpoints: 3, service: aCopy() })];
     const known = [{ cluster: 'a', items: [{ ip: '192.0.2.1' }] }];
     const out = [{ cluster: 'a', items: null }];
     assert.deepEqual(fold(serviceWith(known), empty).ingresses, out);
     assert.deepEqual(fold(serviceWith(out), empty).ingresses, out);
-    assert.deepEqual(fold(serviceWith(undefined), empty).ingresses, []);
+    assert.deepEqual(fold(serviceWith(undefined), empty), { ingresses: [], status: [] });
   });
 
   it('W27: what was observed is not put into order where it lies', () => {

@@ -29,6 +29,24 @@ const table: readonly [string, typeof ready, typeof ready, readonly string[]][] 
   ['a cluster that falls silent', unwell, offline, ['Warning ClusterOffline: silent']],
   ['a cluster that is back', offline, ready, ['Normal ClusterReady: ok']],
   ['a look that found nothing', ready, [], []],
+  [
+    'a cluster whose conditions say different things: that which turned',
+    ready,
+    [condition('Ready', 'Unknown', 'who knows'), condition('Offline', 'True', 'silent')],
+    ['Warning ClusterOffline: silent'],
+  ],
+  [
+    'a cluster whose conditions stand in another order',
+    ready,
+    [condition('Offline', 'False', 'reachable'), condition('Ready', 'False', 'sick')],
+    ['Warning ClusterNotReady: sick'],
+  ],
+  [
+    'a cluster that has a lot to say',
+    ready,
+    [condition('Ready', 'False', 'x'.repeat(501))],
+    [`Warning ClusterNotReady: ${'x'.repeat(500)}`],
+  ],
 ];
 
 describe('Events of a look at a cluster', () => {

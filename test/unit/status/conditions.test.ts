@@ -6,7 +6,9 @@ import {
   mergeConditions,
   type StatusInput,
 } from '../../../lib/core/status/conditions.ts';
+import { differingNodePorts } from '../../../lib/core/status/node-ports.ts';
 import { aCluster, observedCluster } from '../../support/builders/cluster.ts';
+import { aCopy } from '../../support/builders/service.ts';
 
 const serving = (name: string) => observedCluster(name, { readyEndpoints: 2 });
 const silent = (name: string) =>
@@ -76,9 +78,22 @@ describe('condition Propagated', () => {
   for (const [name, given, expected] of table) {
     it(name, () => {
       const [propagated] = conditionStates(input(given));
+      assert.equal(propagated?.type, 'Propagated');
       assert.equal(`${propagated?.status} ${propagated?.reason} ${propagated?.message}`, expected);
     });
   }
+
+  it('W29: node ports that differ are told beside what holds, but not while copies are removed', () => {
+    const withPort = (name: string, nodePort: number) =>
+      observedCluster(name, {
+        service: aCopy({ spec: { type: 'NodePort', ports: [{ port: 80, nodePort }] } }),
+      });
+    const clusters = [withPort('oregon', 31_000), withPort('tokyo', 31_999)];
+    const messageIn = (stage: StatusInput['stage']) =>
+      conditionStates(input({ clusters, stage }))[0]?.message;
+    assert.equal(messageIn('propagating'), `oregon, tokyo; ${differingNodePorts(clusters)}`);
+    assert.equal(messageIn('removing-copies'), 'removing copies from oregon, tokyo');
+  });
 
   it('is cut where the words of a server go on for ever', () => {
     const [propagated] = conditionStates(
@@ -99,11 +114,14 @@ describe('condition EndpointsReady', () => {
     const namesake = { ...refused, reason: 'NamesakeRefused' };
     const [, ready] = conditionStates(input({ problems: [namesake] }));
     assert.equal(ready?.message, 'oregon: 2, tokyo: not ours');
+    const [, failed] = conditionStates(input({ problems: [refused] }));
+    assert.equal(failed?.message, 'oregon: 2, tokyo: 2');
   });
 
   for (const [name, clusters, expected] of table) {
     it(name, () => {
       const [, ready] = conditionStates(input({ clusters }));
+      assert.equal(ready?.type, 'EndpointsReady');
       assert.equal(`${ready?.status} ${ready?.reason} ${ready?.message}`, expected);
     });
   }
@@ -161,5 +179,36 @@ describe('conditions are written only where they differ', () => {
     assert.deepEqual(told, [others, entry('Propagated', 'True')]);
     const turned = mergeConditions([others, entry('Propagated', 'False')], states, later);
     assert.deepEqual(turned?.[1]?.lastTransitionTime, later);
+  });
+
+  it('a new reason is written too', () => {
+    const told = mergeConditions(
+      [{ ...entry('Propagated', 'True'), reason: 'Old' }],
+      states,
+      later,
+    );
+    assert.deepEqual(told, [entry('Propagated', 'True')]);
+  });
+
+  it('one that was never written is, even if another says the same words', () => {
+    const told = mergeConditions([entry('EndpointsReady', 'True')], states, later);
+    assert.deepEqual(told, [
+      entry('EndpointsReady', 'True'),
+      { ...entry('Propagated', 'True'), lastTransitionTime: later },
+    ]);
+  });
+
+  it('one new among several is enough, and all of ours are renewed in their place', () => {
+    const both = [...states, { ...states[0], type: 'DNSInSync' }] as const;
+    const told = mergeConditions(
+      [entry('DNSInSync', 'False'), others, entry('Propagated', 'True')],
+      both,
+      later,
+    );
+    assert.deepEqual(told, [
+      others,
+      entry('Propagated', 'True'),
+      { ...entry('DNSInSync', 'True'), lastTransitionTime: later },
+    ]);
   });
 });

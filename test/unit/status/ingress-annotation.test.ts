@@ -101,6 +101,30 @@ describe('ingress annotation: vectors', () => {
   }
 });
 
+describe('ingress annotation: what somebody else wrote into it', () => {
+  const read = (items: unknown) =>
+    parseIngresses({ [ingressAnnotation]: JSON.stringify({ items }) });
+
+  it('entries that name no cluster are passed over', () => {
+    assert.deepEqual(read([null, 'a', 7, [], {}, { cluster: 7, items: [] }]), []);
+  });
+
+  it('addresses that say nothing are passed over', () => {
+    const items = [null, 'x', {}, { ip: '' }, { hostname: '' }, { ip: 7, hostname: 'lb.test' }];
+    assert.deepEqual(read([{ cluster: 'a', items }]), [
+      { cluster: 'a', items: [{ hostname: 'lb.test' }] },
+    ]);
+  });
+
+  it('addresses are those of the cluster that is asked for', () => {
+    const items: Items = [
+      { cluster: 'a', items: [{ ip: '192.0.2.1' }] },
+      { cluster: 'b', items: [{ ip: '192.0.2.2' }] },
+    ];
+    assert.deepEqual(ingressOf(items, 'b'), [{ ip: '192.0.2.2' }]);
+  });
+});
+
 describe('ingress annotation: when it is written', () => {
   const items: Items = [{ cluster: 'a', items: [{ ip: '192.0.2.1' }] }];
   const text = formatIngresses(items);

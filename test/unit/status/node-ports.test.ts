@@ -20,6 +20,14 @@ const member = (
   },
 });
 
+const odd = (name: string): ObservedCluster => ({
+  cluster: aCluster(name),
+  view: {
+    kind: 'read',
+    readyEndpoints: 1,
+    service: aCopy({ spec: { type: 'NodePort', ports: [null, 'x'] } }),
+  },
+});
 const web = (nodePort: number) => [{ port: 80, protocol: 'TCP', nodePort }];
 const silent: ObservedCluster = { cluster: aCluster('b'), view: { kind: 'not-ready' } };
 const bare: ObservedCluster = {
@@ -38,6 +46,11 @@ const table: readonly [string, readonly ObservedCluster[], RegExp | undefined][]
     [member('a', web(31_000)), member('b', web(31_999)), member('e', web(31_000))],
     /80\/TCP is 31000 in a and e, 31999 in b/,
   ],
+  [
+    'a port whose protocol is left out, which is TCP',
+    [member('a', [{ port: 80, nodePort: 31_000 }]), member('e', web(31_999))],
+    /80\/TCP is 31000 in a, 31999 in e/,
+  ],
   ['the same number', [member('a', web(31_000)), member('e', web(31_000))], undefined],
   [
     'one number for each protocol of a port',
@@ -50,6 +63,7 @@ const table: readonly [string, readonly ObservedCluster[], RegExp | undefined][]
     undefined,
   ],
   ['members without a copy or an answer', [member('a', web(31_000)), silent, bare], undefined],
+  ['ports that are none', [member('a', web(31_000)), odd('e')], undefined],
   ['ports without a number', [member('a', [{ port: 80 }]), member('e', web(31_999))], undefined],
   [
     'load balancers, which hide them',

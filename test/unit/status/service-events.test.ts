@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { LedgerEntry } from '../../../lib/core/model/ledger-entry.ts';
 import type { Problem } from '../../../lib/core/model/plan.ts';
 import type { ServiceObject } from '../../../lib/core/model/service-object.ts';
 import { differingNodePorts } from '../../../lib/core/status/node-ports.ts';
@@ -13,22 +12,6 @@ const since = '2026-01-05T10:00:00Z';
 const serviceWith = (type: string, reason: string, message: string): ServiceObject =>
   aService({ conditions: [{ type, status: 'False', reason, message, lastTransitionTime: since }] });
 
-const entry = (given: Partial<LedgerEntry> = {}): LedgerEntry => ({
-  zoneId: 'Z1',
-  key: { namespace: 'shop', name: 'web' },
-  desired: [],
-  desiredVersion: 2,
-  applied: [],
-  appliedVersion: 2,
-  past: [],
-  blocked: [],
-  attempts: 0,
-  ...given,
-});
-
-const oneSet = { name: 'a.example', type: 'A', ttlSeconds: 60, values: ['192.0.2.1'] } as const;
-const blockedName = { name: 'a.example', reason: 'ForeignRecord', message: 'a.example is taken' };
-
 const problem = (given: Partial<Problem>): Problem => ({
   condition: 'Propagated',
   reason: 'NamesakeRefused',
@@ -38,8 +21,11 @@ const problem = (given: Partial<Problem>): Problem => ({
 });
 
 const waiting = problem({ reason: 'WaitingForCluster', message: 'tokyo may still hold a copy' });
-const publishing = serviceWith('DNSInSync', 'Publishing', 'waiting for hosted zone Z1');
-
+const noCluster: Problem = {
+  condition: 'Propagated',
+  reason: 'WaitingForCluster',
+  message: 'the garbage collector has a minute',
+};
 const nodePorts: ServiceNews['after'] = [31_000, 31_999].map((nodePort, at) => ({
   cluster: aCluster(`cluster-${at}`),
   view: {
@@ -137,44 +123,34 @@ const table: readonly [string, Partial<ServiceNews>, readonly string[]][] = [
     ['Warning DeleteFailed: tokyo may still hold a copy'],
   ],
   [
-    'names that are published',
-    { service: publishing, ledger: [entry({ applied: [oneSet] })] },
-    ['Normal RecordsPublished: 1 record sets in hosted zone Z1'],
+    'W50: the garbage collector that is waited for, which is no cluster',
+    { stage: 'removing-copies', problems: [noCluster] },
+    ['Normal WaitingForCluster: the garbage collector has a minute'],
   ],
-  ['names that are published still', { ledger: [entry({ applied: [oneSet] })] }, []],
   [
-    'names that wait for their zone',
-    { service: publishing, ledger: [entry({ applied: [oneSet], desiredVersion: 3 })] },
+    'W50: a cluster that is waited for, beside one that answers with an error',
+    {
+      stage: 'removing-copies',
+      problems: [waiting],
+      clusters: [
+        {
+          cluster: aCluster('oregon'),
+          view: { kind: 'unread', failure: 'transient', message: 'refused' },
+        },
+        { cluster: aCluster('tokyo'), view: { kind: 'not-ready' } },
+      ],
+    },
+    ['Normal WaitingForCluster: tokyo may still hold a copy'],
+  ],
+  [
+    'node ports that differ, while copies are removed',
+    { after: nodePorts, stage: 'removing-copies' },
     [],
   ],
   [
-    'names that are gone',
-    { service: publishing, ledger: [entry()] },
-    ['Normal RecordsWithdrawn: No record set is left in Route 53'],
-  ],
-  [
-    'a name that is blocked while others are published',
-    { service: publishing, ledger: [entry({ applied: [oneSet], blocked: [blockedName] })] },
-    [
-      'Warning RecordBlocked: a.example is taken',
-      'Normal RecordsPublished: 1 record sets in hosted zone Z1',
-    ],
-  ],
-  [
-    'a name that is blocked still',
-    {
-      service: serviceWith('DNSInSync', 'ForeignRecord', 'a.example is taken'),
-      ledger: [entry({ applied: [oneSet], blocked: [blockedName] })],
-    },
+    'a deletion that is not done yet',
+    { service: aService({ deletionTimestamp: since }), stage: 'removing-copies' },
     [],
-  ],
-  [
-    'a name that is no longer blocked',
-    {
-      service: serviceWith('DNSInSync', 'ForeignRecord', 'a.example is taken'),
-      ledger: [entry({ applied: [oneSet] })],
-    },
-    ['Normal RecordsPublished: 1 record sets in hosted zone Z1'],
   ],
   [
     'a deletion that is done',

@@ -22,6 +22,7 @@ const collection = {
   items: [{ namespace: 'shop', name: 'a' }, { name: 'b' }],
 };
 const { name: _name, ...nameless } = base;
+const { name: _slice, ...namelessSlice } = slices;
 const { statusCode: _code, ...codeless } = base;
 const { namespace: _namespace, ...clusterWide } = base;
 const cluster = { ...clusterWide, apiGroup: 'federation.seamark.dev', resource: 'clusters' };
@@ -76,7 +77,8 @@ const cases: readonly Case[] = [
   both('a read', on({ verb: 'get' }), []),
   both('a dry run', on({ dryRun: true }), []),
   both('a refusal', on({ statusCode: 409 }), []),
-  both('a redirection', on({ statusCode: 302 }), []),
+  both('a redirection', on({ statusCode: 300 }), []),
+  both('an answer before the answer', on({ statusCode: 101 }), []),
   both('a write that timed out, which may have been stored', on({ statusCode: 504 }), web),
   both('a write whose outcome nobody knows', codeless, web),
   both('a panic, after which nobody knows', on({ stage: 'Panic', statusCode: 500 }), web),
@@ -105,6 +107,19 @@ const cases: readonly Case[] = [
     [],
   ),
   member(
+    'Endpoints elsewhere that are called as their writer is',
+    on({ ...endpoints, name: 'lock', username: 'system:lock' }),
+    ['service/shop/lock'],
+  ),
+  member('Endpoints without a name', { ...nameless, ...endpoints, verb: 'create' }, []),
+  member(
+    'a slice whose name nobody tells, but its owner',
+    { ...nameless, ...namelessSlice, serviceName: 'api', verb: 'create' },
+    ['service/shop/api'],
+  ),
+  member('a slice with a name on two lines', on({ ...slices, name: 'x\nweb-x7k2p' }), []),
+  member('a slice with a longer end', on({ ...slices, name: 'web-x7k2pq' }), []),
+  member(
     'Endpoints that went together',
     { ...nameless, ...endpoints, verb: 'deletecollection' },
     shop,
@@ -119,10 +134,14 @@ const cases: readonly Case[] = [
   ]),
   member(
     'a slice whose name nobody tells',
-    { ...nameless, ...slices, name: '', verb: 'create', statusCode: 201 },
+    { ...nameless, ...namelessSlice, verb: 'create', statusCode: 201 },
     [],
   ),
-  member('slices that went together', { ...nameless, ...slices, verb: 'deletecollection' }, shop),
+  member(
+    'slices that went together',
+    { ...nameless, ...namelessSlice, verb: 'deletecollection' },
+    shop,
+  ),
   member('a slice of another group', on({ ...slices, apiGroup: 'example.test' }), []),
   host(
     'a Cluster that joins',
