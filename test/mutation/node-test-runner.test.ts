@@ -83,7 +83,7 @@ describe('tests of node:test, run by Stryker in one process', () => {
     const statusOf = (line: number, replacement: string): string | undefined =>
       found.find((one) => one.location.start.line === line && one.replacement === replacement)
         ?.status;
-    // Works only while the file is imported: the list is made anew in a process of its own.
+    // Works only while the file is imported, so that the file is imported anew.
     assert.equal(statusOf(2, '[]'), 'Killed');
     assert.equal(statusOf(2, '""'), 'Survived');
     assert.equal(statusOf(6, 'sum -= at'), 'Killed');

@@ -61,7 +61,6 @@ export const manifestFor = (manifest: ServiceManifest, copy: ServiceObject): Ser
     Array.isArray(asked) &&
     Array.isArray(has) &&
     manifest.spec['ipFamilyPolicy'] !== 'SingleStack' &&
-    asked.length < has.length &&
     asked.every((family, index) => family === has[index]);
   const spec: JsonObject = added ? { ...manifest.spec, ipFamilies: has } : manifest.spec;
   return { ...manifest, spec };

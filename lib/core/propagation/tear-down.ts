@@ -89,7 +89,7 @@ const copyRemoval = (
 
 const releasedClusters = (service: ServiceObject): ReadonlySet<ClusterName> => {
   const names = (service.annotations[releaseClustersAnnotation] ?? '').split(',');
-  return new Set(names.map((name) => name.trim()).filter((name) => name !== ''));
+  return new Set(names.map((name) => name.trim()));
 };
 
 const waitingFor = (member: ObservedCluster, settings: Settings): Problem | undefined => {

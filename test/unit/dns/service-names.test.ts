@@ -42,6 +42,13 @@ describe('names that DNS does not carry', () => {
     ['a label with a space', 'web.us east.example', /has the label "us east"/],
     ['an empty label, from an unknown region', 'web.shop..example', /has the label ""/],
     ['253 characters are fine', `${'a.'.repeat(125)}abc`, undefined],
+    [
+      'a bad label in a name as long as names may be',
+      `${'a.'.repeat(125)}a c`,
+      /has the label "a c"/,
+    ],
+    ['the bad label, not a long one', `${'w'.repeat(63)}.b c.example`, /has the label "b c"/],
+    ['the bad label, not a short one', 'a.b c.example', /has the label "b c"/],
     ['more than 253 characters', `${'a.'.repeat(130)}example`, /more than 253/],
   ];
   for (const [name, dnsName, fault] of table) {

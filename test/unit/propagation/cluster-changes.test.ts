@@ -234,6 +234,17 @@ describe('what is written where', () => {
     assert.deepEqual([waiting.changes.length, waiting.problems.length], [0, 1]);
   });
 
+  it('a cluster that is no longer chosen and still holds its copy is waited for', () => {
+    const service = aCopy({ deletionTimestamp: '2026-01-05T10:00:00Z', finalizers: ['cloud/x'] });
+    const elsewhere = { chosen: [], others: [observedCluster('tokyo', { service })] };
+    const { changes, problems } = clusterChanges(aService(), elsewhere, {}, planSettings);
+    assert.deepEqual(changes, []);
+    assert.deepEqual(
+      problems.map(({ reason, message }) => `${reason} ${message}`),
+      ['WaitingForCluster tokyo is deleting its copy (finalizers: cloud/x)'],
+    );
+  });
+
   it('the host’s own Service is never written as a copy', () => {
     const settings = { ...planSettings, hostCluster: 'tokyo' };
     assert.deepEqual(changesIn({ service: aService() }, {}, settings).changes, []);

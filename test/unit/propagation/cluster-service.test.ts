@@ -191,6 +191,11 @@ describe('what a member should hold', () => {
       { type: 'ClusterIP', trafficDistribution: 'PreferClose', futureField: { a: [1] } },
       { trafficDistribution: 'PreferClose', futureField: { a: [1] } },
     ],
+    [
+      'so does one that looks like ports, and what is no list of ports, for the member to refuse',
+      { type: 'ClusterIP', futureField: [{ nodePort: 1 }], ports: { nodePort: 1 } },
+      { futureField: [{ nodePort: 1 }], ports: { nodePort: 1 } },
+    ],
   ];
   for (const [name, spec, expected] of types) {
     it(`W25: ${name}`, () =>

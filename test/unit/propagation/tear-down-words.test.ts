@@ -39,6 +39,16 @@ describe('what a tear-down tells, and what it leaves alone', () => {
     assert.deepEqual([released.stage, released.changes], ['releasing', []]);
   });
 
+  it('W47: the annotation lists whole names', () => {
+    const released = step([silent('tokyo'), silent('oregon'), silent('ohio')], {
+      annotations: { 'federation.seamark.dev/release-clusters': 'tokyo, oregon' },
+    });
+    assert.deepEqual(
+      released.problems.map(({ cluster }) => cluster),
+      ['ohio'],
+    );
+  });
+
   it('every wait is a problem of the copies', () => {
     const foreground = { finalizers: [deleteFinalizer, 'foregroundDeletion'] };
     const problems = [
