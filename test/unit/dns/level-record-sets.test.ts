@@ -49,6 +49,20 @@ describe('what a user is told about a name', () => {
     );
   });
 
+  it('W9, W11: host names of several clusters, each once, in order', () => {
+    const contributions = [
+      readAddresses([{ hostname: 'b.test' }, { hostname: 'c.test' }], new Map()),
+      readAddresses([], new Map()),
+      readAddresses([{ hostname: 'a.test' }, { hostname: 'b.test' }], new Map()),
+    ];
+    const { followed, faults } = level({ contributions });
+    assert.deepEqual(followed, ['a.test', 'b.test', 'c.test']);
+    assert.deepEqual(
+      faults.map(({ message }) => message.split(' ')[0]),
+      ['a.test', 'b.test', 'c.test'],
+    );
+  });
+
   it('R32: how many addresses had no room', () => {
     const addresses = Array.from({ length: 403 }, (_, index) => ({
       ip: `10.0.${index >> 8}.${index & 255}`,

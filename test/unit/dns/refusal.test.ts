@@ -40,12 +40,15 @@ describe('what follows on a refused batch', () => {
     ['nobody is named', [part('a'), part('b'), part('c')], [], 'bisect a b | c'],
     ['one entry of several names', [part('a', 'b', 'c')], [], 'bisect a+b | c'],
     ['one name is left', [part('a')], [], 'found a of a'],
-    ['an entry without a change', [part()], [], 'bisect  | '],
     ['nothing at all', [], [], 'bisect  | '],
   ];
   for (const [title, batch, names, expected] of table) {
     it(title, () => assert.equal(stepOf(batch, names), expected));
   }
+
+  it('an entry without a change leaves nothing to send', () => {
+    assert.deepEqual(refusalStep([part()], []), { kind: 'bisect', halves: [[], []] });
+  });
 
   it('halves keep whose names they are', () => {
     const whole = part('a', 'b');

@@ -6,6 +6,7 @@ import {
   formatWorkKey,
   namespaceWork,
   parseWorkKey,
+  resyncWork,
   serviceWork,
   type WorkKey,
   zoneWork,
@@ -18,6 +19,7 @@ describe('work keys as text', () => {
     ['service/shop/web', serviceWork(web)],
     ['namespace/shop', namespaceWork('shop')],
     ['fleet', fleetWork],
+    ['resync', resyncWork],
     ['zone/Z1', zoneWork('Z1')],
   ];
   for (const [text, key] of table) {
