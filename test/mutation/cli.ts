@@ -66,7 +66,6 @@ const mutate = async (files: readonly string[], config: Config): Promise<boolean
   const coverage = measureCoverage({
     tests: testFilesOf(nodeTest),
     files,
-    lawRuns: nodeTest.lawRuns,
     report: '.mutation/coverage.lcov',
   });
   const rooms = Map.groupBy(results, ({ fileName }) => roomOf(relative('.', fileName)));

@@ -37,7 +37,6 @@ export type CoverageRun = {
   readonly tests: readonly string[];
   /** The files whose coverage counts. */
   readonly files: readonly string[];
-  readonly lawRuns: number;
   /** Where the lcov report goes. */
   readonly report: string;
 };
@@ -47,7 +46,7 @@ export type CoverageRun = {
  *
  * @throws Error with what node:test printed, if a test fails.
  */
-export const measureCoverage = ({ tests, files, lawRuns, report }: CoverageRun): Coverage => {
+export const measureCoverage = ({ tests, files, report }: CoverageRun): Coverage => {
   mkdirSync(dirname(report), { recursive: true });
   const include = files.map((file) => `--test-coverage-include=${file}`);
   const reporters = [
@@ -66,7 +65,7 @@ export const measureCoverage = ({ tests, files, lawRuns, report }: CoverageRun):
       ...reporters,
       ...tests,
     ],
-    { encoding: 'utf8', env: { ...process.env, SEAMARK_LAW_RUNS: String(lawRuns) } },
+    { encoding: 'utf8' },
   );
   if (status !== 0) throw new Error(`Cannot measure coverage: a test fails\n${stdout}${stderr}`);
   return readLcov(readFileSync(report, 'utf8'), files);
