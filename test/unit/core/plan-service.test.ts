@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { deleteFinalizer } from '../../../lib/core/model/names.ts';
 import type { Observed } from '../../../lib/core/model/observed.ts';
 import { serviceWork } from '../../../lib/core/model/work-key.ts';
-import { planService } from '../../../lib/core/plan-service.ts';
+import { hostNamesOf, planService } from '../../../lib/core/plan-service.ts';
 import { aCluster, observedCluster } from '../../support/builders/cluster.ts';
 import { aLedgerEntry, anAddressSet } from '../../support/builders/ledger-entry.ts';
 import { aCopy, aService, planSettings } from '../../support/builders/service.ts';
@@ -138,6 +138,25 @@ describe('the plan of a Service that is let go of', () => {
     ]);
     assert.deepEqual(where('remove').members, ['oregon', 'tokyo']);
     assert.equal(where('remove').clusterChanges.length, 2);
+  });
+});
+
+describe('the host names that names may rest on', () => {
+  it('are those that were told before and those seen now, each once, in order', () => {
+    const items = [
+      { cluster: 'a', items: [{ hostname: 'c.test' }, { hostname: 'b.test' }] },
+      { cluster: 'b', items: null },
+    ];
+    const annotation = { 'federation.kubernetes.io/service-ingresses': JSON.stringify({ items }) };
+    const clusters = [
+      observedCluster('a', { service: aCopy({ ingress: [{ hostname: 'a.test' }] }) }),
+      observedCluster('b', { service: aCopy({ ingress: [{ hostname: 'b.test' }] }) }),
+      observedCluster('c'),
+      { cluster: aCluster('d'), view: { kind: 'not-ready' } } as const,
+    ];
+    const service = aService({ annotations: annotation });
+    assert.deepEqual(hostNamesOf(service, clusters), ['a.test', 'b.test', 'c.test']);
+    assert.deepEqual(hostNamesOf(undefined, []), []);
   });
 });
 
