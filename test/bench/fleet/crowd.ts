@@ -67,6 +67,7 @@ export const startCrowd = (size: Size, seed: number): Crowd => {
     seed,
     offlinePolicy: 'preserve',
     leaving: 'keep',
+    driftPolicy: 'report',
     resyncEveryMs: 600_000,
     lookEveryMs: 60_000,
     places: {},

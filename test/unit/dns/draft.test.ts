@@ -9,12 +9,9 @@ import {
   refused,
   zoneFailed,
 } from '../../../lib/core/dns/draft.ts';
-import {
-  namesOfEntry,
-  planPublication,
-  type StoredNames,
-} from '../../../lib/core/dns/publication.ts';
+import { namesOfEntry, planPublication } from '../../../lib/core/dns/publication.ts';
 import type { LedgerEntry } from '../../../lib/core/model/ledger-entry.ts';
+import type { StoredNames } from '../../../lib/core/model/record-set.ts';
 import { aLedgerEntry, anAddressSet } from '../../support/builders/ledger-entry.ts';
 
 const nothing: StoredNames = new Map();

@@ -18,6 +18,7 @@ const told = (given: Partial<StatusInput>): readonly string[] =>
     ledger: [],
     problems: [],
     wantsNames: true,
+    takesEndpoints: true,
     ...given,
   }).map(({ type, status, reason, message }) => `${type} ${status} ${reason}: ${message}`);
 
