@@ -23,6 +23,7 @@ const limits = {
   ask: { timeoutMs: 10_000, visibilityMs: 0 },
   service: { timeoutMs: 30_000, visibilityMs: 180_000 },
   zone: { timeoutMs: 60_000, visibilityMs: 360_000 },
+  resync: { timeoutMs: 300_000, visibilityMs: 0 },
 } as const;
 const leaseMarginMs = 10_000;
 
@@ -91,6 +92,8 @@ export const createCast = (configuration: Configuration, ground: Ground) => {
     /** The ports as somebody sees them to whom nothing happens. */
     calmPorts: seenByCalm(ground, onlooker),
     ask,
+    resync: (key: ServiceKey): Promise<void> =>
+      start(`resync ${formatServiceKey(key)}`, 'resync', (functions) => functions.resync(key)),
     edit: async ({ key, to }: Edit): Promise<void> => {
       ground.declare(key, to);
       lost.changed(key);
@@ -148,6 +151,7 @@ const seenByCalm = ({ now, ports }: Ground, onlooker: Onlooker): Ports => {
     serviceLedger: seenBy(calm, 'serviceLedger', ports.serviceLedger),
     zoneLedger: seenBy(calm, 'zoneLedger', ports.zoneLedger),
     recordStore: seenBy(calm, 'recordStore', ports.recordStore),
+    fleetLedger: seenBy(calm, 'fleetLedger', ports.fleetLedger),
   };
 };
 

@@ -15,6 +15,8 @@ export type Budget = {
   readonly duplicates?: number;
   /** Moves of time while something could happen: slow calls, late messages, functions whose time is up. */
   readonly delays?: number;
+  /** Resyncs that look at the first Service that is edited, each at any step. */
+  readonly resyncs?: number;
 };
 
 /** A user declares what a Service has in the zone; somebody notices and asks for a pass. */

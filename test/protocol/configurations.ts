@@ -33,10 +33,29 @@ export const quickConfigurations: readonly Configuration[] = [
   { before: calm, edits: [gone], name: 'zone: a name goes, somebody dies', budget: { deaths: 1 } },
   { before: late, edits: [back], name: 'zone: back again while the publisher works', budget: {} },
   { before: late, edits: [], name: 'zone: two publishers die', budget: { deaths: 2 } },
+  { ...change, name: 'resync: it meets a change', budget: { resyncs: 1 } },
+  { ...rows, name: 'resync: it meets two requests', budget: { resyncs: 1 } },
 ];
 
 /** What takes minutes. */
 export const longConfigurations: readonly Configuration[] = [
+  {
+    ...change,
+    name: 'resync: it meets a change, somebody dies',
+    budget: { resyncs: 1, deaths: 1 },
+  },
+  { ...change, name: 'resync: two of them meet a change', budget: { resyncs: 2 } },
+  {
+    ...change,
+    name: 'resync: it meets a change, an answer is lost',
+    budget: { resyncs: 1, lostAnswers: 1 },
+  },
+  {
+    before: calm,
+    edits: [there, back],
+    name: 'resync: it meets a change there and back',
+    budget: { resyncs: 1 },
+  },
   {
     ...rows,
     name: 'row: two requests, somebody dies, a message comes twice',

@@ -53,7 +53,8 @@ const differences = ({ ground }: Stage): readonly string[] => {
 // From here on nothing goes wrong any more.
 const repair = async (stage: Stage): Promise<void> => {
   const { ground, cast, configuration, left } = stage;
-  Object.assign(left, { deaths: 0, lostAnswers: 0, failures: 0, duplicates: 0, delays: 0 });
+  const nothing = { deaths: 0, lostAnswers: 0, failures: 0, duplicates: 0, delays: 0, resyncs: 0 };
+  Object.assign(left, nothing);
   cast.forgetAll();
   ground.moveTo(ground.now() + resyncMs);
   const keys = new Map(configuration.edits.map((edit) => [editedKey(edit), edit.key]));

@@ -2,11 +2,18 @@ import { applyZones } from '../../lib/controller/apply-zones.ts';
 import type { EnqueueContext, LeaseContext, PublishContext } from '../../lib/controller/context.ts';
 import { enqueue } from '../../lib/controller/enqueue.ts';
 import { publishZone } from '../../lib/controller/publish-zone.ts';
+import { handOverNames } from '../../lib/controller/resync/hand-over-names.ts';
 import { type Pass, runMessage } from '../../lib/controller/run-message.ts';
 import { createTally } from '../../lib/controller/tally.ts';
+import { ledgerChanges } from '../../lib/core/dns/ledger-changes.ts';
 import type { RecordSet } from '../../lib/core/model/record-set.ts';
 import type { ServiceKey } from '../../lib/core/model/service-key.ts';
-import { formatWorkKey, serviceWork, type WorkKey } from '../../lib/core/model/work-key.ts';
+import {
+  formatWorkKey,
+  serviceWork,
+  type WorkKey,
+  zoneWork,
+} from '../../lib/core/model/work-key.ts';
 import type { Telemetry } from '../../lib/ports/telemetry.ts';
 import type { Invocation } from '../simulation/invocation.ts';
 import { seenBy } from '../simulation/ports.ts';
@@ -23,6 +30,8 @@ const silent: Telemetry = {
 export type Functions = {
   /** Somebody noticed that a Service changed. */
   readonly ask: (key: ServiceKey) => Promise<unknown>;
+  /** The resync looks at a Service: the table first, then what is declared. */
+  readonly resync: (key: ServiceKey) => Promise<unknown>;
   /** A message arrived. */
   readonly deliver: (key: WorkKey) => Promise<unknown>;
 };
@@ -42,6 +51,7 @@ export const functionsOf = (ports: Ports, by: Invocation, lookAgain: LookAgain):
   };
   return {
     ask: (key) => enqueue([{ key: serviceWork(key), delayMs: 0 }], ctx),
+    resync: (key) => resyncOne(key, ctx),
     deliver: (key) => runMessage(formatWorkKey(key), passOf, ctx),
   };
 };
@@ -73,6 +83,7 @@ const contextOf = (ports: Ports, by: Invocation) => {
     ...publishing,
     ledger: seenBy(by, 'serviceLedger', ports.serviceLedger),
     declarations: seenBy(by, 'declarations', ports.declarations),
+    fleet: seenBy(by, 'fleetLedger', ports.fleetLedger),
     queue: { publishDelayMs: 1_000 },
   };
 };
@@ -93,5 +104,32 @@ const servicePass =
     const lookAgainAfterMs = lookAgain(lease.fence);
     return { kind: 'done', ...(lookAgainAfterMs === undefined ? {} : { lookAgainAfterMs }) };
   };
+
+// As in the shipped resync, with one Service on its page.
+const resyncOne = async (key: ServiceKey, ctx: Context): Promise<void> => {
+  const record = await ctx.fleet.read(key);
+  const recordSets = await ctx.declarations.observe(key);
+  const { row, entries = [] } = record ?? {};
+  const changes = ledgerChanges(key, zonesOf(recordSets), entries, ctx.clock.now());
+  if (changes.length === 0) return;
+  const names = changes.filter((change) => change.kind === 'write');
+  const seenFence = row?.fence;
+  const [tried] = await Promise.allSettled(
+    names.length === 0 || seenFence === undefined
+      ? []
+      : [handOverNames({ key, names, seenFence }, ctx)],
+  );
+  const handed = tried?.status === 'fulfilled' ? tried.value : undefined;
+  if (handed?.kind !== 'done') {
+    await enqueue([{ key: serviceWork(key), delayMs: 0 }], ctx);
+    return;
+  }
+  const { publishDelayMs } = ctx.queue;
+  await enqueue(
+    handed.zoneIds.map((id) => ({ key: zoneWork(id), delayMs: publishDelayMs })),
+    ctx,
+  );
+  if (handed.wake !== undefined) await ctx.wakes.send([handed.wake], ctx.clock.now());
+};
 
 const zonesOf = (recordSets: readonly RecordSet[]) => [{ zoneId, recordSets }];

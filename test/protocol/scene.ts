@@ -8,7 +8,7 @@ import { type Stage, start, stepsOf } from './steps.ts';
 /** Opens a run of a configuration, in which nothing has happened. */
 export const openScene = async (configuration: Configuration): Promise<Scene> => {
   const ground = createGround(start);
-  const none = { deaths: 0, lostAnswers: 0, failures: 0, duplicates: 0, delays: 0 };
+  const none = { deaths: 0, lostAnswers: 0, failures: 0, duplicates: 0, delays: 0, resyncs: 0 };
   const cast = createCast(configuration, ground);
   await configuration.before?.(ground, cast.calmPorts);
   const stage: Stage = {

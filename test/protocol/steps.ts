@@ -40,6 +40,7 @@ export const stepsOf = (stage: Stage): readonly Step[] => {
     ...calls.map(answer),
     ...deliveries,
     ...editsOf(stage),
+    ...resyncsOf(stage),
     ...(isBusy && left.delays === 0 ? [] : timeOf(stage, isBusy)),
     ...calls.flatMap(({ actor, call }) => faultsOf(stage, actor, call)),
     ...(left.deaths === 0 ? [] : actors.filter(isWriting).map((actor) => death(stage, actor))),
@@ -93,6 +94,16 @@ const editsOf = (stage: Stage): readonly Step[] =>
       await stage.cast.edit(edit);
     }),
   );
+
+// At the end, too: a resync that finds nothing to do must change nothing.
+const resyncsOf = ({ cast, left, configuration }: Stage): readonly Step[] =>
+  configuration.edits.slice(0, left.resyncs > 0 ? 1 : 0).map(({ key }) => ({
+    ...step(`the resync looks at ${formatServiceKey(key)}`, async () => {
+      left.resyncs -= 1;
+      await cast.resync(key);
+    }),
+    optional: true,
+  }));
 
 const faultsOf = ({ left }: Stage, actor: Actor, call: Call): readonly Step[] => {
   const lose = step(`${told(actor, call)}: the answer is lost`, async () => {

@@ -1,6 +1,6 @@
 import { formatWorkKey, type WorkKey } from '../../../lib/core/model/work-key.ts';
 import type { Wake } from '../../../lib/ports/wake-queue.ts';
-import type { AcquireResult, CommitResult } from '../../../lib/ports/work-rows.ts';
+import type { AcquireResult, CommitResult, HandBackResult } from '../../../lib/ports/work-rows.ts';
 import type { Invocation, Onlooker } from '../../simulation/invocation.ts';
 
 /** Knows which rows say that a message is on its way though none was sent: whoever had to send it ended in between. */
@@ -19,11 +19,12 @@ export const watchWakes = (): Wakes => {
     if (!by.isAlive()) orphans.add(formatWorkKey(key));
     else owed.set(by, new Set([...(owed.get(by) ?? []), formatWorkKey(key)]));
   };
+  const settle = (by: Invocation, key: WorkKey): void => {
+    owed.get(by)?.delete(formatWorkKey(key));
+    orphans.delete(formatWorkKey(key));
+  };
   const sent = (by: Invocation, wakes: readonly Wake[]): void => {
-    for (const { key } of wakes) {
-      owed.get(by)?.delete(formatWorkKey(key));
-      orphans.delete(formatWorkKey(key));
-    }
+    for (const { key } of wakes) settle(by, key);
   };
   return {
     onlooker: (call, args, by) => {
@@ -39,6 +40,22 @@ export const watchWakes = (): Wakes => {
           return (result) => {
             const committed = result as CommitResult; // what that port answers
             if (committed.kind === 'committed' && committed.dueAt !== undefined) owes(by, key);
+          };
+        }
+        // Whoever ends over a seized lease leaves a pass owed that nobody is told of.
+        case 'workRows.seize': {
+          const [key] = args as [WorkKey]; // what that port takes
+          return (result) => {
+            if (result !== undefined) owes(by, key);
+          };
+        }
+        case 'workRows.handBack': {
+          const [{ key }] = args as [{ key: WorkKey }]; // what that port takes
+          return (result) => {
+            const back = result as HandBackResult; // what that port answers
+            const mustSend = back.kind === 'handed-back' && back.dueAt !== undefined;
+            if (mustSend) owes(by, key);
+            else settle(by, key);
           };
         }
         case 'workRows.acquire':
