@@ -11,13 +11,13 @@ export type QuietTime = {
 };
 
 /** A quiet time: no writes, and few passes. */
-export const createQuietTime = ({ services, resyncEveryMs }: Script): QuietTime => {
+export const createQuietTime = ({ resyncEveryMs }: Script): QuietTime => {
   const written: string[] = [];
   let listening = false;
   let passes = 0;
-  // A resync asks for one pass a Service; looks again and left-over messages are few.
+  // A resync is a pass of its own and asks for none; looks again and left-over messages are few.
   const rounds = (timetable.end - timetable.settledBy) / resyncEveryMs + 1;
-  const bound = 2 * rounds * services.length + 20;
+  const bound = 2 * rounds + 20;
   return {
     onlooker: (call) => {
       if (listening && writes.test(call)) written.push(call);

@@ -77,7 +77,7 @@ const isOwed = (earth: Earth, key: WorkKey): boolean => {
 
 /** Calls that write. */
 export const writes =
-  /recordStore\.change|applyService|deleteService|patchMetadata|patchStatus|writeDesired|markPending|driftLedger\.suspect/;
+  /recordStore\.change|applyService|deleteService|patchMetadata|patchStatus|writeDesired|markPending|seize|driftLedger\.suspect/;
 
 /** Keeps the calls that write, and lets everything else pass. */
 export const recordWrites =

@@ -1,4 +1,4 @@
-import { ControllerError, type FailureKind } from '../../core/model/failure.ts';
+import { ControllerError, type FailureFields, type FailureKind } from '../../core/model/failure.ts';
 import type { ApiAnswer } from './api-answer.ts';
 import { readStatus } from './api-status.ts';
 
@@ -52,8 +52,13 @@ const classifyNoAnswer = (what: string, error: NoAnswer): ControllerError =>
   new ControllerError(
     error.why === 'too-large' ? 'terminal' : 'transient',
     `Cannot ${what}: ${words(error.message)}`,
-    { cause: error.cause, fields: error.why === 'aborted' ? { aborted: true } : {} },
+    { cause: error.cause, fields: fieldsOf(error.why) },
   );
+
+const fieldsOf = (why: NoAnswer['why']): FailureFields => {
+  if (why === 'aborted') return { aborted: true };
+  return why === 'too-large' ? { tooLarge: true } : {};
+};
 
 const classifyRefusal = (what: string, refusal: Refusal): ControllerError => {
   const { answer } = refusal;

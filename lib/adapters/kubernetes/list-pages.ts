@@ -1,11 +1,12 @@
+import { ControllerError } from '../../core/model/failure.ts';
 import type { ApiAnswer } from './api-answer.ts';
 import { type ApiCall, type ApiClient, expectJson } from './api-client.ts';
 import { readStatus } from './api-status.ts';
 import { refuse } from './failures.ts';
 import { listSchema, readAs } from './schema.ts';
 
-/** Items that one request asks for. */
-const pageLimit = 500;
+/** Items that a request asks for: fewer where a page of large objects is more than is read of an answer. */
+const pageLimits: readonly number[] = [500, 100, 20];
 
 /** One page of a list as the API gave it. */
 export type RawPage = { readonly items: readonly unknown[]; readonly next?: string };
@@ -19,23 +20,35 @@ export const readPage = async (
   call: ApiCall,
   next: string | undefined,
 ): Promise<RawPage> => {
-  const first = await ask(client, call, next);
+  const first = await ask(client, call, { next });
   const instead = first.status === 410 ? readStatus(first.text).continue : undefined;
-  const answer = instead === undefined ? first : await ask(client, call, instead);
+  const answer = instead === undefined ? first : await ask(client, call, { next: instead });
   const json = expectJson(client, call, answer);
   const { metadata, items } = readAs(listSchema, json, `${call.what} ${client.place}`);
   return { items: items ?? [], ...(metadata.continue ? { next: metadata.continue } : {}) };
 };
 
-const ask = (client: ApiClient, call: ApiCall, next: string | undefined): Promise<ApiAnswer> =>
-  client.send({
-    ...call,
-    query: {
-      ...call.query,
-      limit: String(pageLimit),
-      ...(next === undefined ? {} : { continue: next }),
-    },
-  });
+type Place = { readonly next: string | undefined; readonly limits?: readonly number[] };
+
+const ask = async (
+  client: ApiClient,
+  call: ApiCall,
+  { next, limits = pageLimits }: Place,
+): Promise<ApiAnswer> => {
+  const [limit, ...fewer] = limits;
+  const query = {
+    ...call.query,
+    limit: String(limit),
+    ...(next === undefined ? {} : { continue: next }),
+  };
+  const [answer] = await Promise.allSettled([client.send({ ...call, query })]);
+  if (answer.status === 'fulfilled') return answer.value;
+  if (fewer.length === 0 || !isTooLarge(answer.reason)) throw answer.reason;
+  return await ask(client, call, { next, limits: fewer });
+};
+
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof ControllerError && error.fields['tooLarge'] === true;
 
 /** Pages of a list that is kept as a whole: 50,000 items, ten times the nodes that Kubernetes is made for. */
 const maxPages = 100;

@@ -105,6 +105,14 @@ describe('the work queues', () => {
       MaximumBatchingWindowInSeconds: 0,
       ScalingConfig: { MaximumConcurrency: functionLimits['publish-zone'].maxConcurrency },
     });
+    assert.deepEqual(trigger('Resync'), {
+      BatchSize: 1,
+      EventSourceArn: '<Resync/Queue.Arn>',
+      FunctionName: '<Functions/resync>',
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      MaximumBatchingWindowInSeconds: 0,
+      ScalingConfig: { MaximumConcurrency: functionLimits.resync.maxConcurrency },
+    });
   });
 });
 

@@ -63,7 +63,7 @@ const noAnswers: readonly (readonly [NoAnswer['why'], ControllerError['kind'], o
   ['aborted', 'transient', { aborted: true }],
   ['timed-out', 'transient', {}],
   ['connection', 'transient', {}],
-  ['too-large', 'terminal', {}],
+  ['too-large', 'terminal', { tooLarge: true }],
 ];
 
 for (const [why, kind, fields] of noAnswers) {

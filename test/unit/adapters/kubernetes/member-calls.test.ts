@@ -4,6 +4,7 @@ import type { V1EndpointSlice } from '@kubernetes/client-node';
 import { createApiClient } from '../../../../lib/adapters/kubernetes/api-client.ts';
 import { createClusterAccess } from '../../../../lib/adapters/kubernetes/cluster-access.ts';
 import { createClusterProbe } from '../../../../lib/adapters/kubernetes/cluster-probe.ts';
+import { createFederatedServices } from '../../../../lib/adapters/kubernetes/federated-services.ts';
 import { createMemberClusters } from '../../../../lib/adapters/kubernetes/member-clusters.ts';
 import { fixtureJson, memberAt, noSources, refusal, storedService } from './fixtures.ts';
 import { type Reply, type SeenRequest, startLoopbackApi } from './loopback-api.ts';
@@ -248,6 +249,35 @@ test('a list whose token has expired goes on with the one that the API gives ins
       { labelSelector: 'a=b', limit: '500', continue: 'newest' },
     ],
   );
+});
+
+test('a page of large objects is asked for in fewer pieces, down to twenty', async () => {
+  const large = storedService({ annotations: { note: 'x'.repeat(1_000) } });
+  const asked: string[] = [];
+  const api = await startLoopbackApi(({ query }) => {
+    const limit = Number(query['limit']);
+    asked.push(`${limit} ${query['continue'] ?? 'from the start'}`);
+    return {
+      status: 200,
+      json: { metadata: { continue: 'next' }, items: Array.from({ length: limit }, () => large) },
+    };
+  });
+  const access = { label: 'the host', server: new URL(api.url), tls: {} };
+  const open = (maxAnswerBytes: number) => {
+    const host = createApiClient(access, { maxAnswerBytes });
+    running.push({ stop: host.close });
+    return createFederatedServices(host);
+  };
+  running.push(api);
+  const page = await open(400_000).list({ labelSelector: '', next: 'place' });
+  assert.deepEqual([page.items.length, page.next], [100, 'next']);
+  assert.deepEqual(asked, ['500 place', '100 place']);
+  await assert.rejects(open(10_000).list({ labelSelector: '' }), { kind: 'terminal' });
+  assert.deepEqual(asked.slice(2), [
+    '500 from the start',
+    '100 from the start',
+    '20 from the start',
+  ]);
 });
 
 test('a list of slices leaves out what names no Service, and an absent `ready` counts', async () => {
