@@ -266,6 +266,36 @@ describe('a member that can not be read', () => {
   });
 });
 
+describe('a copy that no slice is listed of', () => {
+  it('is asked for by itself, and is not without endpoints for that', async () => {
+    let isBroken = false;
+    const world = await startFleet({
+      gate: ({ call, phase }: Step) => {
+        if (isBroken && call === 'memberClusters.countReadyEndpoints' && phase === 'before') {
+          throw new Error('no answer');
+        }
+      },
+    });
+    const [first] = fleetKeys;
+    assert.ok(first);
+    // Somebody else makes the endpoints of this one, without labels.
+    const tokyo = world.kubernetes.world.member('tokyo');
+    tokyo.hideSlice(first);
+    const before = world.calls.length;
+    await world.resync();
+    assert.equal(callsSince(world, before).get('memberClusters.countReadyEndpoints'), 1);
+    assert.equal(lastRound(world)?.asked, 0);
+    isBroken = true;
+    await world.resync();
+    assert.equal(lastRound(world)?.asked, 0, 'what can not be read takes no name away');
+    isBroken = false;
+    tokyo.setEndpoints(first, 0);
+    tokyo.hideSlice(first);
+    await world.resync();
+    assert.deepEqual(lastRound(world)?.reasons, ['names 1']);
+  });
+});
+
 describe('a resync whose time runs out', () => {
   /** A world whose invocation hears, at the n-th list of the host, that its time is up. */
   const outOfTime = async (listing: number) => {

@@ -3,7 +3,7 @@ import { type Failure, failureOf } from '../../core/model/failure.ts';
 import { federationLabel } from '../../core/model/names.ts';
 import type { ClusterView, ObservedCluster } from '../../core/model/observed.ts';
 import { formatServiceKey, type ServiceKey } from '../../core/model/service-key.ts';
-import type { ServiceObject } from '../../core/model/service-object.ts';
+import { type ServiceObject, serviceType } from '../../core/model/service-object.ts';
 import type { PlanSettings } from '../../core/model/settings.ts';
 import type { ResyncCheckpoint } from '../../ports/resync-progress.ts';
 import { parallelMembers } from '../apply-clusters.ts';
@@ -127,16 +127,14 @@ const viewOf = async (
   const service = isHost ? hostService : found.get(text);
   if (service === undefined) return { kind: 'read', readyEndpoints: 0 };
   const listed = ready.get(text);
-  if (listed !== undefined || hasSelector(service)) {
+  if (listed !== undefined || serviceType(service) === 'ExternalName') {
     return { kind: 'read', service, readyEndpoints: listed ?? 0 };
   }
   return await askForEndpoints(cluster, service, ctx);
 };
 
-const hasSelector = ({ spec }: ServiceObject): boolean =>
-  Object.keys(Object(spec['selector'])).length > 0;
-
-// Whoever made the endpoints of a Service without a selector need not have labelled them, or has made Endpoints.
+// Kubernetes keeps a slice for every selector, be nothing ready behind it. Where none is listed, somebody else may have made one without
+// the label, or Endpoints: no list says that nothing is ready.
 const askForEndpoints = async (
   cluster: Cluster,
   service: ServiceObject,

@@ -10,6 +10,8 @@ export type FakeCluster = ServiceStore &
   ApiMoodHandle & {
     /** Ready endpoints behind a Service; 0 until set. */
     readonly setEndpoints: (key: ServiceKey, ready: number) => void;
+    /** Leaves the slice of a Service out of lists by label, until its endpoints are set again: somebody else keeps it, without labels. */
+    readonly hideSlice: (key: ServiceKey) => void;
     /** What `/healthz` answers while the cluster is reachable; `ok` until set. */
     readonly setHealthz: (answer: { readonly httpStatus: number; readonly body: string }) => void;
     readonly setNodes: (nodes: readonly NodeLabels[]) => void;
@@ -35,7 +37,7 @@ export type ClusterState = {
   readonly handle: FakeCluster;
   readonly seamark: SeamarkWrites;
   readonly endpoints: (key: ServiceKey) => number;
-  /** True once endpoints were set: an EndpointSlice stands then, be none of them ready. */
+  /** True once endpoints were set: an EndpointSlice with the labels of the Service stands then, be none of them ready. */
   readonly hasSlice: (key: ServiceKey) => boolean;
   readonly healthz: () => HealthzAnswer;
   readonly nodes: () => readonly NodeLabels[];
@@ -52,6 +54,7 @@ export type ClusterState = {
 export const createClusterState = (name: ClusterName, now: () => number): ClusterState => {
   const store = createServiceStore({ cluster: name, now });
   const endpoints = new Map<string, number>();
+  const hidden = new Set<string>();
   const spaces = new Map<string, 'active' | 'terminating'>();
   const unknown = new Set<string>();
   const api = createApiMood(name);
@@ -64,7 +67,11 @@ export const createClusterState = (name: ClusterName, now: () => number): Cluste
       if (!spaces.has(draft.key.namespace)) spaces.set(draft.key.namespace, 'active');
       return store.put(draft);
     },
-    setEndpoints: (key, ready) => void endpoints.set(formatServiceKey(key), ready),
+    setEndpoints: (key, ready) => {
+      endpoints.set(formatServiceKey(key), ready);
+      hidden.delete(formatServiceKey(key));
+    },
+    hideSlice: (key) => void hidden.add(formatServiceKey(key)),
     setHealthz: (answer) => {
       healthz = answer;
     },
@@ -89,7 +96,7 @@ export const createClusterState = (name: ClusterName, now: () => number): Cluste
       patch: store.patch,
     },
     endpoints: (key) => endpoints.get(formatServiceKey(key)) ?? 0,
-    hasSlice: (key) => endpoints.has(formatServiceKey(key)),
+    hasSlice: (key) => endpoints.has(formatServiceKey(key)) && !hidden.has(formatServiceKey(key)),
     healthz: () =>
       api.reachable()
         ? { kind: 'answered', ...healthz }
