@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadReconcileSettings } from '../../../lib/config/settings.ts';
-import { createZoneFinder } from '../../../lib/controller/find-zone.ts';
+import { createZoneFinder, rememberZone } from '../../../lib/controller/find-zone.ts';
 import { callerReference } from '../../../lib/core/dns/select-zone.ts';
 import { ControllerError } from '../../../lib/core/model/failure.ts';
 import type { HostedZone, ZoneWish } from '../../../lib/core/model/hosted-zone.ts';
@@ -237,4 +237,51 @@ describe('the settings that name a hosted zone: vectors', () => {
       assert.deepEqual(await find(), view);
     });
   }
+});
+
+describe('what is kept of the hosted zone for those who do not ask Route 53', () => {
+  const found = zone('Z1', 'example.com');
+
+  it('is what was found, or why nothing was', async () => {
+    const { find, known, zones, clock } = setUp(wish(), []);
+    assert.equal(await known.read(), undefined);
+    await find();
+    assert.equal((await known.read())?.kind, 'unknown');
+    zones.put(found);
+    await clock.advance(60_000);
+    await find();
+    assert.deepEqual(await known.read(), { kind: 'found', zone: found });
+  });
+
+  it('stays as it was while Route 53 can not be asked', async () => {
+    const { find, known, clock, fail } = setUp(wish(), [found]);
+    await find();
+    fail({ list: down });
+    await clock.advance(3_600_000);
+    await find();
+    assert.deepEqual(await known.read(), { kind: 'found', zone: found });
+  });
+
+  it('holds up nobody where it can not be kept, and is told', async () => {
+    const { find, keeping, telemetry } = setUp(wish(), [found]);
+    keeping.fails = true;
+    assert.deepEqual(await find(), { kind: 'found', zone: found });
+    assert.deepEqual(
+      telemetry.lines().map(({ level, message }) => [level, message]),
+      [['warn', 'The hosted zone could not be kept for the resync']],
+    );
+  });
+
+  it('counts only as far as the settings still ask for it', async () => {
+    const { find, known } = setUp(wish(), [found]);
+    const remembered = (given: Partial<ZoneWish>) => rememberZone(wish(given), known)();
+    assert.equal(await remembered({}), undefined);
+    await find();
+    assert.deepEqual(await remembered({}), { kind: 'found', zone: found });
+    assert.deepEqual(await remembered({ id: 'Z1' }), { kind: 'found', zone: found });
+    assert.equal(await remembered({ id: 'Z2' }), undefined);
+    assert.equal(await remembered({ suffix: 'example.org' }), undefined);
+    await known.write({ kind: 'unknown', message: 'no zone' });
+    assert.deepEqual(await remembered({}), { kind: 'unknown', message: 'no zone' });
+  });
 });
