@@ -67,7 +67,10 @@ const view = async (
       ctx.members.countReadyEndpoints(cluster, key, signal),
     ]),
   );
-  return { kind: 'read', ...(service === undefined ? {} : { service }), readyEndpoints };
+  // What its slices still say of a Service that is gone counts for nothing.
+  return service === undefined
+    ? { kind: 'read', readyEndpoints: 0 }
+    : { kind: 'read', service, readyEndpoints };
 };
 
 const resolveAll = async (
