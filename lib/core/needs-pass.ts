@@ -1,10 +1,12 @@
 import { type LedgerChange, ledgerChanges } from './dns/ledger-changes.ts';
 import type { Observed } from './model/observed.ts';
+import type { ServiceObject } from './model/service-object.ts';
 import type { PlanSettings } from './model/settings.ts';
 import type { EpochMs } from './model/time.ts';
 import { overdueMs, type WorkRow } from './model/work-row.ts';
 import { hostNamesOf, isConcerned, planService, type ServicePlan } from './plan-service.ts';
 import { isHeld } from './propagation/federated.ts';
+import { parseIngresses, sameIngresses } from './status/ingress-annotation.ts';
 import { statusChange } from './status/status-change.ts';
 
 /** Why a Service needs a pass; of several the first counts. */
@@ -52,7 +54,7 @@ export type NamesWrite = Extract<LedgerChange, { readonly kind: 'write' }>;
 /** What a Service needs; nothing where a pass would change nothing. */
 export type Need = {
   readonly reason?: PassReason;
-  /** Names that may be handed over ahead of the pass, as Seamark holds the Service or nobody declares it any more. */
+  /** Names that may be handed over ahead of the pass: Seamark holds the Service and no address is new, or nobody declares it any more. */
   readonly names?: readonly NamesWrite[];
   /** Host names that decide, so that nothing is said of the Service before they are resolved. */
   readonly unresolved?: readonly string[];
@@ -93,7 +95,7 @@ const needOf = (
     ],
     concerned ? rowReason(row, plan, now) : undefined,
   );
-  const mayHandOver = service === undefined || isHeld(service);
+  const mayHandOver = service === undefined || (isHeld(service) && addsNothing(service, plan));
   return {
     ...(reason === undefined ? {} : { reason }),
     ...(mayHandOver && names.length > 0 ? { names } : {}),
@@ -117,6 +119,16 @@ const reasonOf = (
 
 const restsOnHostNames = ({ problems }: ServicePlan): boolean =>
   problems.some(({ reason }) => reason === 'HostNameUnresolved');
+
+// A cluster that falls silent keeps the addresses that the annotation tells of it: one that stood in a name alone would be withdrawn then.
+// Whatever comes new is told by the pass that names it; what only goes may go ahead of it.
+const addsNothing = (service: ServiceObject, { aggregate }: ServicePlan): boolean => {
+  const told = parseIngresses(service.annotations);
+  return aggregate.ingresses.every((entry) => {
+    const known = told.filter(({ cluster }) => cluster === entry.cluster);
+    return !entry.items?.length || sameIngresses(known, [entry]);
+  });
+};
 
 // A marker that stands leads the publisher there: a pass could only put it once more.
 const waitingZones = (changes: readonly LedgerChange[], { pending }: Listed): readonly string[] =>

@@ -33,6 +33,10 @@ describe('ten hours of trouble a seed', () => {
     await runAll(fresh);
   });
 
+  it('seed 518, which found an address in a name that no annotation told', async () => {
+    await runAll({ from: 518, count: 1 });
+  });
+
   it('the same script runs the same way twice', async () => {
     const script = writeScript(7);
     assert.deepEqual(await simulate(script), await simulate(script));

@@ -222,6 +222,12 @@ describe('names ahead of the pass', () => {
     assert.deepEqual(need, { reason: 'finalizers' });
   });
 
+  it('are none where an address is new: should its cluster fall silent, only the annotation keeps it', () => {
+    const clusters = [serving('oregon', '198.51.100.99'), both[1] ?? assert.fail()];
+    const need = needsPass(listed({ ...settled(), clusters }), planSettings);
+    assert.deepEqual(need, { reason: 'names' });
+  });
+
   it('of a Service that nobody declares any more are withdrawn in every zone', () => {
     const { service: _gone, ...observed } = settled();
     const other = entryOf(observed, { zoneId: 'Z2' });
