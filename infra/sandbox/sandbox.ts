@@ -8,7 +8,9 @@ import type { SandboxControls } from './control/sandbox-controls.ts';
 import { startControl } from './control/server.ts';
 import type { KubernetesAssets } from './control-plane/assets.ts';
 import { createControls } from './create-controls.ts';
+import type { FunctionName } from './function-limits.ts';
 import { createFunctionLog, type FunctionLog } from './function-log.ts';
+import { functionSettings } from './function-settings.ts';
 import { joinMembers } from './join-members.ts';
 import { type PortPlan, planPorts, startOn } from './ports.ts';
 import type { Call } from './route53/call-log.ts';
@@ -63,8 +65,16 @@ export type Sandbox = {
   /** The newest requests to Route 53, oldest first. */
   readonly route53Calls: () => readonly Call[];
   readonly functionLog: FunctionLog;
+  /** The file of a function's bundle, and the settings that it is run with. */
+  readonly functionOf: (name: FunctionName) => RunnableFunction;
   /** Ends everything: no port, worker or state file is left. */
   readonly close: () => Promise<void>;
+};
+
+/** A function as whoever runs it by hand needs it. */
+export type RunnableFunction = {
+  readonly handlerFile: string;
+  readonly environment: { readonly [name: string]: string };
 };
 
 type Clusters = ReadonlyMap<string, RunningCluster>;
@@ -101,10 +111,10 @@ const describeBundles = (bundles: readonly Bundle[]): string => {
   return `${bundles.length} functions bundled, ${Math.round(kilobytes)} KB`;
 };
 
-const need = (clusters: Clusters, name: string): RunningCluster => {
-  const cluster = clusters.get(name);
-  if (!cluster) throw new Error(`Cannot reach cluster ${name}: no such cluster`);
-  return cluster;
+const need = <Part>(parts: ReadonlyMap<string, Part>, name: string): Part => {
+  const part = parts.get(name);
+  if (!part) throw new Error(`Cannot reach ${name}: the sandbox has no such part`);
+  return part;
 };
 
 const endpointsOf = (
@@ -199,9 +209,10 @@ const build = async (parts: Build): Promise<Omit<Sandbox, 'close'>> => {
   const { bundles, aws } = await startGround(parts);
   const hostConfig = join(folder.path, functionsKubeconfig);
   const tokens = createTokens(topology);
+  const source = { topology, aws, tokens, hostKubeconfig: hostConfig };
   const { clusters, joined, webhookUrl } = await startFederation(parts, {
     bundles,
-    source: { topology, aws, tokens, hostKubeconfig: hostConfig },
+    source,
     tearDown,
     log: functionLog.write,
   });
@@ -218,6 +229,10 @@ const build = async (parts: Build): Promise<Omit<Sandbox, 'close'>> => {
     controls,
     route53Calls: aws.route53.calls,
     functionLog,
+    functionOf: (name) => ({
+      handlerFile: need(new Map(bundles.map((bundle) => [bundle.name, bundle])), name).handlerFile,
+      environment: functionSettings(name, source),
+    }),
   };
 };
 

@@ -1,6 +1,10 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { functionLimits } from '../../../infra/function-limits.ts';
+import { runtimeVariables } from '../../../infra/sandbox/lambda/runtime-variables.ts';
 import { createSandbox, type Sandbox } from '../../../infra/sandbox/sandbox.ts';
 import { createLookUp } from '../../../infra/sandbox/story/look-up.ts';
 import type { Topology } from '../../../infra/sandbox/topology.ts';
@@ -46,10 +50,19 @@ export type Scale = {
   readonly fill: () => Promise<void>;
   /** Waits until nothing is done any more. */
   readonly rest: () => Promise<void>;
-  readonly resync: () => Promise<void>;
+  /** Runs the resync in a process of its own. */
+  readonly resync: () => Promise<ResyncRun>;
   /** Passes over Services, and calls of Route 53, since the start. */
   readonly counts: () => Promise<{ readonly passes: number; readonly route53Calls: number }>;
   readonly close: () => Promise<void>;
+};
+
+/** What one run of the resync took. */
+export type ResyncRun = {
+  readonly seconds: number;
+  /** Of the whole process. */
+  readonly peakMb: number;
+  readonly cpuSeconds: number;
 };
 
 /** Starts it. */
@@ -92,13 +105,30 @@ export const startScale = async (services: number, progress: Progress): Promise<
         return Date.now() - since >= quietMs;
       });
     },
-    resync: () => sandbox.controls.resync(),
+    resync: () => resyncAlone(sandbox),
     counts,
     close: async () => {
       await sandbox.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
+};
+
+const program = join(import.meta.dirname, 'run-resync.mjs');
+const run = promisify(execFile);
+
+const resyncAlone = async ({ functionOf }: Sandbox): Promise<ResyncRun> => {
+  const { handlerFile, environment } = functionOf('resync');
+  const { memoryMb } = functionLimits['resync'];
+  const taskRoot = dirname(handlerFile);
+  const settings = { name: 'resync', region: 'us-east-1', memoryMb, taskRoot, environment };
+  const env = { ...runtimeVariables(settings, 'bench') };
+  const { stdout } = await run(process.execPath, [program, handlerFile], {
+    cwd: taskRoot,
+    env,
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');
 };
 
 const keyOf = (index: number): string =>

@@ -1,0 +1,20 @@
+/** Runs the resync's bundle once, as its schedule does, and prints how long that took and what memory; plain JavaScript, as stripping types takes some. */
+import { performance } from 'node:perf_hooks';
+import { pathToFileURL } from 'node:url';
+
+const limitMs = 300_000;
+const { handler } = await import(pathToFileURL(process.argv[2]).href);
+const begin = performance.now();
+await handler(
+  {},
+  {
+    awsRequestId: 'bench',
+    functionName: 'resync',
+    getRemainingTimeInMillis: () => limitMs - (performance.now() - begin),
+  },
+);
+const seconds = (performance.now() - begin) / 1000;
+const peakMb = process.resourceUsage().maxRSS / 1024;
+const { user, system } = process.cpuUsage();
+const figures = { seconds, peakMb, cpuSeconds: (user + system) / 1e6 };
+process.stdout.write(`\n${JSON.stringify(figures)}\n`, () => process.exit());
