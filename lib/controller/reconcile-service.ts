@@ -17,11 +17,12 @@ import type { ReconcileContext } from './context.ts';
 import { withZone } from './find-zone.ts';
 import { observe } from './observe.ts';
 import { tell } from './tell.ts';
-import { clearStatus, writeStatus } from './write-status.ts';
+import { clearStatus, tellNewAddresses, writeStatus } from './write-status.ts';
 
 /**
  * One level-triggered pass over one federated Service: observe, plan, then the effects in an order in which a crash between any two
- * of them leaves a world that the next pass finishes. The finalizer comes before everything and goes after everything.
+ * of them leaves a world that the next pass finishes. The finalizer comes before everything and goes after everything; an address that
+ * is new is told before any name has it.
  */
 export const reconcileService = async (
   key: ServiceKey,
@@ -34,18 +35,20 @@ export const reconcileService = async (
   if (observed.service !== undefined && held === undefined) return goneMeanwhile;
   const results = await applyClusters(key, plan.clusterChanges, observed.clusters, ctx);
   count(results, ctx);
+  const told = held && (await tellNewAddresses(held, plan.aggregate.ingresses, ctx));
+  if (held !== undefined && told === undefined) return goneMeanwhile;
   const ledger = await applyZones(plan, observed, lease, ctx);
-  if (held !== undefined && plan.stage !== 'unfederated') {
+  if (told !== undefined && plan.stage !== 'unfederated') {
     const { stage, problems: met } = plan;
     const writes = toldWrites(results, observed.clusters);
     const clusters = clustersAfter(plan, observed.clusters, results);
-    const news = { service: held, stage, writes, clusters: observed.clusters, problems: met };
+    const news = { service: told, stage, writes, clusters: observed.clusters, problems: met };
     await tell(serviceEvents({ ...news, after: clusters, ledger }), ctx);
     const problems = [...plan.problems, ...failuresOf(results)];
     const { aggregate } = plan;
     const registered = observed.clusters.length;
-    const told = { stage, aggregate, registered, clusters, ledger, problems };
-    await (plan.stage === 'releasing' ? release(held, plan, ctx) : writeStatus(held, told, ctx));
+    const state = { stage, aggregate, registered, clusters, ledger, problems };
+    await (plan.stage === 'releasing' ? release(told, plan, ctx) : writeStatus(told, state, ctx));
   }
   return outcomeOf(observed, plan, results);
 };

@@ -1,8 +1,24 @@
 import { conditionTypes } from '../core/model/condition.ts';
 import { ingressAnnotation } from '../core/model/names.ts';
 import type { ServiceObject } from '../core/model/service-object.ts';
+import {
+  type ClusterIngress,
+  hasNewAddress,
+  ingressChange,
+} from '../core/status/ingress-annotation.ts';
 import { statusChange, type ToldState, tellsAddresses } from '../core/status/status-change.ts';
 import type { ReconcileContext } from './context.ts';
+
+/** Tells the addresses that are new, which must be before any name has them; undefined if the Service is gone. */
+export const tellNewAddresses = async (
+  service: ServiceObject,
+  ingresses: readonly ClusterIngress[],
+  ctx: ReconcileContext,
+): Promise<ServiceObject | undefined> => {
+  if (!hasNewAddress(service, ingresses)) return service;
+  const text = ingressChange(service.annotations, ingresses);
+  return text === undefined ? service : await annotate(service, text, ctx);
+};
 
 /** Tells the federated Service what was observed: annotation, load-balancer status, conditions. Writes only what differs. */
 export const writeStatus = async (

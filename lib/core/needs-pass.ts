@@ -1,12 +1,11 @@
 import { type LedgerChange, ledgerChanges } from './dns/ledger-changes.ts';
 import type { Observed } from './model/observed.ts';
-import type { ServiceObject } from './model/service-object.ts';
 import type { PlanSettings } from './model/settings.ts';
 import type { EpochMs } from './model/time.ts';
 import { overdueMs, type WorkRow } from './model/work-row.ts';
 import { hostNamesOf, isConcerned, planService, type ServicePlan } from './plan-service.ts';
 import { isHeld } from './propagation/federated.ts';
-import { parseIngresses, sameIngresses } from './status/ingress-annotation.ts';
+import { hasNewAddress } from './status/ingress-annotation.ts';
 import { statusChange } from './status/status-change.ts';
 
 /** Why a Service needs a pass; of several the first counts. */
@@ -95,7 +94,9 @@ const needOf = (
     ],
     concerned ? rowReason(row, plan, now) : undefined,
   );
-  const mayHandOver = service === undefined || (isHeld(service) && addsNothing(service, plan));
+  // Whatever comes new is told by the pass that names it; what only goes may go ahead of it.
+  const mayHandOver =
+    service === undefined || (isHeld(service) && !hasNewAddress(service, plan.aggregate.ingresses));
   return {
     ...(reason === undefined ? {} : { reason }),
     ...(mayHandOver && names.length > 0 ? { names } : {}),
@@ -119,16 +120,6 @@ const reasonOf = (
 
 const restsOnHostNames = ({ problems }: ServicePlan): boolean =>
   problems.some(({ reason }) => reason === 'HostNameUnresolved');
-
-// A cluster that falls silent keeps the addresses that the annotation tells of it: one that stood in a name alone would be withdrawn then.
-// Whatever comes new is told by the pass that names it; what only goes may go ahead of it.
-const addsNothing = (service: ServiceObject, { aggregate }: ServicePlan): boolean => {
-  const told = parseIngresses(service.annotations);
-  return aggregate.ingresses.every((entry) => {
-    const known = told.filter(({ cluster }) => cluster === entry.cluster);
-    return !entry.items?.length || sameIngresses(known, [entry]);
-  });
-};
 
 // A marker that stands leads the publisher there: a pass could only put it once more.
 const waitingZones = (changes: readonly LedgerChange[], { pending }: Listed): readonly string[] =>

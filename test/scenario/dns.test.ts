@@ -4,6 +4,7 @@ import { ControllerError } from '../../lib/core/model/failure.ts';
 import type { ZoneView } from '../../lib/core/model/hosted-zone.ts';
 import { ttlAnnotation } from '../../lib/core/model/names.ts';
 import type { Gate } from '../support/gate.ts';
+import { servedWorld, settle } from './host-edits.ts';
 import { bothServe, lifeCycle, runStage, type Stage } from './life-cycle.ts';
 import {
   createWorld,
@@ -244,5 +245,26 @@ describe('records of a Service', () => {
     await world.ask(0);
     await runUntilQuiet(world, { withinMs: 60_000 });
     assert.deepEqual(recordLines(world), bothServe);
+  });
+});
+
+describe('an address that is new', () => {
+  it('is told before any name has it, so that a cluster that falls silent right then keeps it', async () => {
+    const world = await servedWorld();
+    const { member } = world.kubernetes.world;
+    const moved = '192.0.2.77';
+    member('tokyo').setIngress(web, [{ ip: moved }]);
+    let before = world.calls.length;
+    await settle(world);
+    const order = world.calls.slice(before).map(({ call }) => call);
+    const told = order.indexOf('federatedServices.patchMetadata');
+    assert.ok(told >= 0 && told < order.indexOf('serviceLedger.writeDesired'), order.join(' '));
+
+    before = world.calls.length;
+    member('tokyo').setEndpoints(web, 0);
+    await settle(world);
+    const later = world.calls.slice(before).map(({ call }) => call);
+    const named = later.indexOf('serviceLedger.writeDesired');
+    assert.ok(named >= 0 && named < later.indexOf('federatedServices.patchMetadata'));
   });
 });

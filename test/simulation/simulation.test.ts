@@ -37,6 +37,10 @@ describe('ten hours of trouble a seed', () => {
     await runAll({ from: 518, count: 1 });
   });
 
+  it('seed 28, which found a pass that died after it named a new address and before it told of it', async () => {
+    await runAll({ from: 28, count: 1 });
+  });
+
   it('the same script runs the same way twice', async () => {
     const script = writeScript(7);
     assert.deepEqual(await simulate(script), await simulate(script));

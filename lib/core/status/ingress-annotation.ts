@@ -100,3 +100,18 @@ const normal = (items: readonly ClusterIngress[]): string =>
   formatIngresses(
     items.map((entry) => ({ ...entry, items: entry.items?.length ? entry.items : null })),
   );
+
+/**
+ * True if a cluster has an address that the Service's annotation does not tell yet. A cluster that falls silent keeps the addresses that
+ * the annotation tells of it: one that stood in a name alone would be withdrawn then, so no name gets it before it is told.
+ */
+export const hasNewAddress = (
+  { annotations }: { readonly annotations: { readonly [key: string]: string } },
+  ingresses: readonly ClusterIngress[],
+): boolean => {
+  const told = parseIngresses(annotations);
+  return ingresses.some((entry) => {
+    const known = told.filter(({ cluster }) => cluster === entry.cluster);
+    return entry.items !== null && entry.items.length > 0 && !sameIngresses(known, [entry]);
+  });
+};
