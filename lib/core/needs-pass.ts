@@ -57,7 +57,7 @@ export type Need = {
   readonly names?: readonly NamesWrite[];
   /** Host names that decide, so that nothing is said of the Service before they are resolved. */
   readonly unresolved?: readonly string[];
-  /** Hosted zones whose publisher has a marker of this Service to deal with. */
+  /** Hosted zones that a marker of this Service stands for, be it one that came late: their publishers deal with it. */
   readonly waiting?: readonly string[];
 };
 
@@ -83,13 +83,14 @@ const needOf = (
   const concerned = isConcerned(service, settings);
   const changes = ledgerChanges(plan.key, plan.zones, ledger, now);
   const names = changes.filter((change) => change.kind === 'write');
-  const waiting = waitingZones(changes, listed);
+  const led = changes.filter((change) => isLedThere(change, listed));
+  const waiting = [...new Set(listed.pending.map(({ zoneId }) => zoneId))];
   const reason = reasonOf(
     [
       ['finalizers', concerned && plan.finalizers !== undefined],
       ['names', names.length > 0],
       ['copies', plan.clusterChanges.length > 0],
-      ['pending', changes.length > names.length + waiting.length],
+      ['pending', changes.length > names.length + led.length],
       ['status', concerned && tellsOtherwise(observed, plan, settings)],
     ],
     concerned ? rowReason(row, plan, now) : undefined,
@@ -122,13 +123,9 @@ const restsOnHostNames = ({ problems }: ServicePlan): boolean =>
   problems.some(({ reason }) => reason === 'HostNameUnresolved');
 
 // A marker that stands leads the publisher there: a pass could only put it once more.
-const waitingZones = (changes: readonly LedgerChange[], { pending }: Listed): readonly string[] =>
-  changes.flatMap((change) => {
-    if (change.kind === 'write') return [];
-    const { zoneId, version } = change;
-    const stands = pending.some((marker) => marker.zoneId === zoneId && marker.version >= version);
-    return stands ? [zoneId] : [];
-  });
+const isLedThere = (change: LedgerChange, { pending }: Listed): boolean =>
+  change.kind === 'remind' &&
+  pending.some(({ zoneId, version }) => zoneId === change.zoneId && version >= change.version);
 
 // What differs while a cluster can't be read, or the zone is not known, would be that alone.
 const tellsOtherwise = (observed: Observed, plan: ServicePlan, settings: PlanSettings): boolean => {

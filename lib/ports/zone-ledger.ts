@@ -26,6 +26,6 @@ export type ZoneLedger = {
   ) => Promise<void>;
   /** Stores what was published, which also ends the sending and every suspicion. Fails as `lease-lost` if a later fence of the zone wrote the entry. */
   readonly writePublished: (published: Published, fence: number) => Promise<void>;
-  /** Removes a marker if it still is for that version. */
+  /** Removes a marker if it is for that version, or for an older one that came late. */
   readonly clearPending: (zoneId: string, marker: PendingMarker) => Promise<void>;
 };

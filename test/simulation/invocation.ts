@@ -46,6 +46,8 @@ export type Environment = {
   readonly onlooker: Onlooker;
   /** How long a call takes to reach its service, in milliseconds; up to 40 by chance unless given. */
   readonly latency?: (call: string) => number;
+  /** Messages of Services that are dealt with at once; one an invocation unless given. */
+  readonly servicesAtOnce?: number;
   readonly counts: { invocations: number; calls: number };
 };
 

@@ -92,7 +92,10 @@ export const createLambda = (script: Script, earth: Earth, environment: Environm
     random: by.random,
     tally: createTally(),
   });
-  const queues = createQueues({ seed: script.seed, time, faults }, (key, name, ended) => {
+  const { servicesAtOnce } = environment;
+  const ground = { seed: script.seed, time, faults };
+  const limited = servicesAtOnce === undefined ? ground : { ...ground, servicesAtOnce };
+  const queues = createQueues(limited, (key, name, ended) => {
     const { timeoutMs, passOf } = functionOf(key);
     const work = (by: Invocation): Promise<unknown> =>
       runMessage(formatWorkKey(key), passOf, contextOf(by));

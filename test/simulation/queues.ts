@@ -35,7 +35,13 @@ type Message = { readonly key: WorkKey; readonly name: string; receives: number 
 
 /** Empty queues. */
 export const createQueues = (
-  world: { readonly seed: number; readonly time: VirtualTime; readonly faults: Faults },
+  world: {
+    readonly seed: number;
+    readonly time: VirtualTime;
+    readonly faults: Faults;
+    /** Messages of Services that are dealt with at once. */
+    readonly servicesAtOnce?: number;
+  },
   deliver: Deliver,
 ): Queues => {
   const { time, faults } = world;
@@ -46,7 +52,9 @@ export const createQueues = (
   let dead = 0;
   const receive = (message: Message): void => {
     const kind = queueOf(message.key);
-    if (running[kind] >= functions[kind].concurrency) {
+    const { concurrency } = functions[kind];
+    const most = kind === 'other' ? (world.servicesAtOnce ?? concurrency) : concurrency;
+    if (running[kind] >= most) {
       time.at(time.now() + whole(chance, 200, 1_000), () => receive(message));
       return;
     }

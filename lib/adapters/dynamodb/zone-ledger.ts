@@ -34,7 +34,7 @@ export const createDynamoZoneLedger = (table: Table, clock: Pick<Clock, 'sleep'>
     deleteItem(table, {
       doing: `Cannot clear the mark of ${formatServiceKey(marker.key)} in zone ${zoneId}`,
       key: pendingItem(zoneId, marker.key),
-      condition: '#version = :version',
+      condition: '#version <= :version',
       values: { ':version': marker.version },
     }),
 });

@@ -1,3 +1,4 @@
+import { functionLimits, queueLimits } from '../../../infra/function-limits.ts';
 import type { RecordChange } from '../../../lib/core/model/record-set.ts';
 import type { ServiceKey } from '../../../lib/core/model/service-key.ts';
 import type { ChangeResult } from '../../../lib/ports/record-store.ts';
@@ -97,6 +98,8 @@ export const startCrowd = (size: Size, seed: number): Crowd => {
     onlooker,
     latency,
     counts,
+    servicesAtOnce:
+      functionLimits['reconcile-service'].maxConcurrency * queueLimits.services.batchSize,
   });
   const { world } = earth.kubernetes;
   const keys = Array.from({ length: size.services }, (_, index) => nthKey(index));
@@ -112,7 +115,10 @@ export const startCrowd = (size: Size, seed: number): Crowd => {
       // Whatever is under way ends within a minute, or sends a message.
       for (let quiet = 0; quiet < 2; quiet = lambda.queues.waiting().length === 0 ? quiet + 1 : 0) {
         if (time.now() > until) {
-          throw new Error(`Cannot measure ${nameOfSize(size)}: it does not come to rest`);
+          const left = lambda.queues.waiting();
+          throw new Error(
+            `Cannot measure ${nameOfSize(size)}: it does not come to rest; ${left.length} messages wait, such as ${left[0]}`,
+          );
         }
         await time.run(time.now() + 60_000);
       }

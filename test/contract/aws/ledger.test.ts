@@ -161,7 +161,14 @@ for (const [name, open] of subjects) {
       assert.deepEqual(await zone.pending(zoneId), [{ key, version: 2, since: 3_000 }]);
     });
 
-    it('are cleared for their own version only', async () => {
+    it('that came late for an older version are cleared with a later one', async () => {
+      const [{ service, zone }, { zoneId, key }] = [open(), freshPlace()];
+      await service.markPending(zoneId, { key, version: 2 });
+      await zone.clearPending(zoneId, { key, version: 3 });
+      assert.deepEqual(await zone.pending(zoneId), []);
+    });
+
+    it('are not cleared for an older version than their own', async () => {
       const [{ service, zone }, { zoneId, key }] = [open(), freshPlace()];
       await service.markPending(zoneId, { key, version: 2 });
       await zone.clearPending(zoneId, { key, version: 1 });

@@ -3,7 +3,7 @@ import { formatServiceKey } from '../../../lib/core/model/service-key.ts';
 import type { Onlooker } from '../../simulation/invocation.ts';
 import { type Ground, zoneId } from '../ground.ts';
 
-/** A marker goes only once the version that it is for is published, and never back to an older one. */
+/** A marker goes only once the version that it is for, or a later one, is published, and never back to an older one. */
 export const watchMarkers =
   (ground: Ground, fault: (words: string) => void): Onlooker =>
   (call, _args, by) => {
@@ -25,7 +25,7 @@ const troubleWith = (before: PendingMarker, { ledger }: Ground): string | undefi
     return now < before.version ? `the marker of ${name} fell to version ${now}` : undefined;
   }
   const published = ledger.entries().find(isSame)?.appliedVersion;
-  return published === before.version
+  return published !== undefined && published >= before.version
     ? undefined
     : `the marker of ${name} for version ${before.version} went, and ${published} is published`;
 };

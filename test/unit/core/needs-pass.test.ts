@@ -329,8 +329,15 @@ describe('what waits for its publisher', () => {
     const need = (pending: Listed['pending']) =>
       needsPass(listed({ ...observed, service, ledger }, { pending }), planSettings);
     assert.deepEqual(need([{ zoneId: 'Z1', version: 2 }]), { waiting: ['Z1'] });
-    assert.deepEqual(need([{ zoneId: 'Z1', version: 1 }]), { reason: 'pending' });
-    assert.deepEqual(need([{ zoneId: 'Z2', version: 2 }]), { reason: 'pending' });
+    const late = { reason: 'pending', waiting: ['Z1'] };
+    assert.deepEqual(need([{ zoneId: 'Z1', version: 1 }]), late);
+    assert.deepEqual(need([{ zoneId: 'Z2', version: 2 }]), { ...late, waiting: ['Z2'] });
+    assert.deepEqual(need([]), { reason: 'pending' });
+  });
+
+  it('leads its publisher to a marker that came after its version was published', () => {
+    const pending = [{ zoneId: 'Z1', version: 1 }];
+    assert.deepEqual(needsPass(listed(observed, { pending }), planSettings), { waiting: ['Z1'] });
   });
 
   it('the finalizer of these tests is the one that holds', () => {

@@ -83,7 +83,8 @@ const zoneSide = (state: State, gate: Gate): ZoneLedger => ({
   clearPending: (zoneId, marker) =>
     through(gate, 'zoneLedger.clearPending', () => {
       const place = at(zoneId, marker.key);
-      if (state.markers.get(place)?.version === marker.version) state.markers.delete(place);
+      const { version } = state.markers.get(place) ?? {};
+      if (version !== undefined && version <= marker.version) state.markers.delete(place);
     }),
 });
 
