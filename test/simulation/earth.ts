@@ -24,9 +24,10 @@ export const zoneId = 'Z1';
 export const createEarth = (
   script: Pick<Script, 'leaving'>,
   time: VirtualTime,
-  // Small pages, so that the resync has several.
-  pageSize = 3,
+  options: { readonly pageSize?: number; readonly maxRecordSets?: number } = {},
 ) => {
+  // Small pages, so that the resync has several.
+  const { pageSize = 3, ...quota } = options;
   const gate = openGate;
   const rows = createFakeWorkRows({ gate });
   const ledger = createFakeLedger({ gate });
@@ -38,7 +39,10 @@ export const createEarth = (
     progress: createFakeResyncProgress({ gate }),
     rateShare: createFakeRateShare({ gate }),
     sweeps: createFakeSweepProgress({ gate }),
-    records: createFakeRecordStore({ gate, zones: [{ id: zoneId, name: 'seamark.example' }] }),
+    records: createFakeRecordStore({
+      gate,
+      zones: [{ id: zoneId, name: 'seamark.example', ...quota }],
+    }),
     settings: { ...planSettings, leaving: script.leaving },
     /** Clusters whose published addresses nobody answers at. */
     closed: new Set<ClusterName>(),

@@ -76,7 +76,9 @@ export const startCrowd = (size: Size, seed: number): Crowd => {
     deeds: [],
     windows: [],
   } as const;
-  const earth = createEarth(script, time, pageSize);
+  const namesOfOne = 2 * size.clusters + 1;
+  const maxRecordSets = size.services * namesOfOne + 100;
+  const earth = createEarth(script, time, { pageSize, maxRecordSets });
   const limited = { ...earth, records: { ...earth.records, ...withinLimits(earth.records, time) } };
   const calls = new Map<string, number>();
   const listeners = new Set<Hear>();

@@ -21,8 +21,12 @@ import type { ZonePosition } from '../../../../lib/core/model/sweep-state.ts';
 import type { ChangeResult, RecordStore, ZonePage } from '../../../../lib/ports/record-store.ts';
 import { type Gate, through } from '../../gate.ts';
 
-/** A hosted zone of the fake: bare id and canonical name. */
-export type FakeZone = { readonly id: string; readonly name: string };
+/** A hosted zone of the fake: bare id, canonical name, and how many sets it takes where an account had the quota of 10,000 raised. */
+export type FakeZone = {
+  readonly id: string;
+  readonly name: string;
+  readonly maxRecordSets?: number;
+};
 
 /** Hosted zones in memory. */
 export type FakeRecordStore = RecordStore & {
@@ -96,8 +100,8 @@ const positionOf = ({ name, type, setIdentifier }: ZoneRecordSet): ZonePosition 
   ...(setIdentifier !== undefined && { identifier: setIdentifier }),
 });
 
-const emptyZone = ({ id, name }: FakeZone): ZoneState =>
-  zoneWith({ id, name: listed(name) }, apexRecordSets(listed(name), ['ns-1.example.test']));
+const emptyZone = ({ name, ...zone }: FakeZone): ZoneState =>
+  zoneWith({ ...zone, name: listed(name) }, apexRecordSets(listed(name), ['ns-1.example.test']));
 
 const isAt = (set: ZoneRecordSet, name: string, type: string): boolean =>
   canonical(set.name) === name && set.type === type;
