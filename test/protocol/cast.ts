@@ -4,6 +4,7 @@ import { calmInvocation } from '../simulation/calm.ts';
 import type { Ending, Invocation, Onlooker } from '../simulation/invocation.ts';
 import { seenBy } from '../simulation/ports.ts';
 import { watchLeases } from '../simulation/watch/leases.ts';
+import { watchMarkers } from '../simulation/watch/markers.ts';
 import { watchRecords } from '../simulation/watch/records.ts';
 import { all } from '../simulation/watch/watch.ts';
 import { type Actor, type Call, startActor } from './actor.ts';
@@ -12,7 +13,6 @@ import { type Functions, functionsOf } from './functions.ts';
 import type { Ground, Ports } from './ground.ts';
 import type { Message } from './mailbox.ts';
 import { watchLost } from './watch/lost.ts';
-import { watchMarkers } from './watch/markers.ts';
 import { watchWakes } from './watch/wakes.ts';
 
 /** A request of a dead invocation that may still arrive. */

@@ -4,6 +4,7 @@ import type { Script } from '../script.ts';
 import type { VirtualTime } from '../virtual-time.ts';
 import { watchAddresses } from './addresses.ts';
 import { watchLeases } from './leases.ts';
+import { watchMarkers } from './markers.ts';
 import { watchRecords } from './records.ts';
 import { watchRelease } from './release.ts';
 
@@ -22,6 +23,7 @@ export const createWatch = (script: Script, earth: Earth, time: VirtualTime): Wa
   const addresses = watchAddresses({ script, earth, time }, fault);
   const onlookers = [
     watchLeases(fault),
+    watchMarkers(earth, fault),
     watchRecords(earth, fault, script.driftPolicy),
     watchRelease(script, earth, fault),
     addresses.onlooker,

@@ -1,11 +1,11 @@
 import type { PendingMarker } from '../../../lib/core/model/ledger-entry.ts';
 import { formatServiceKey } from '../../../lib/core/model/service-key.ts';
-import type { Onlooker } from '../../simulation/invocation.ts';
-import { type Ground, zoneId } from '../ground.ts';
+import { type Earth, zoneId } from '../earth.ts';
+import type { Onlooker } from '../invocation.ts';
 
 /** A marker goes only once the version that it is for, or a later one, is published, and never back to an older one. */
 export const watchMarkers =
-  (ground: Ground, fault: (words: string) => void): Onlooker =>
+  (ground: Pick<Earth, 'ledger'>, fault: (words: string) => void): Onlooker =>
   (call, _args, by) => {
     if (!/Ledger\.(markPending|clearPending)$/.test(call)) return undefined;
     const before = ground.ledger.markers(zoneId);
@@ -17,7 +17,10 @@ export const watchMarkers =
     };
   };
 
-const troubleWith = (before: PendingMarker, { ledger }: Ground): string | undefined => {
+const troubleWith = (
+  before: PendingMarker,
+  { ledger }: Pick<Earth, 'ledger'>,
+): string | undefined => {
   const name = formatServiceKey(before.key);
   const isSame = ({ key }: Pick<PendingMarker, 'key'>): boolean => formatServiceKey(key) === name;
   const now = ledger.markers(zoneId).find(isSame)?.version;
