@@ -7,30 +7,15 @@ import { functionLimits } from '../../../infra/function-limits.ts';
 import { runtimeVariables } from '../../../infra/sandbox/lambda/runtime-variables.ts';
 import { createSandbox, type Sandbox } from '../../../infra/sandbox/sandbox.ts';
 import { createLookUp } from '../../../infra/sandbox/story/look-up.ts';
-import type { Topology } from '../../../infra/sandbox/topology.ts';
+import { defaultTopology, type Topology } from '../../../infra/sandbox/topology.ts';
 import { waitUntil } from '../../../infra/sandbox/wait-until.ts';
 import { sideBySide } from '../../../lib/controller/side-by-side.ts';
 import type { Progress } from './progress.ts';
 
-/** Three members whose load balancers have addresses; two of them in two zones, so that a Service has nine names. */
+/** The members that npm start plays, all of whose load balancers have addresses; two are in two zones, so that a Service has nine names. */
 const topology: Topology = {
-  federation: 'demo',
-  zone: 'seamark.example',
-  members: [
-    {
-      name: 'tokyo',
-      region: 'ap-northeast-1',
-      zones: ['ap-northeast-1a', 'ap-northeast-1c'],
-      loadBalancers: 'ip',
-    },
-    {
-      name: 'oregon',
-      region: 'us-west-2',
-      zones: ['us-west-2a', 'us-west-2b'],
-      loadBalancers: 'ip',
-    },
-    { name: 'ohio', region: 'us-east-2', zones: ['us-east-2a'], loadBalancers: 'ip' },
-  ],
+  ...defaultTopology,
+  members: defaultTopology.members.map((member) => ({ ...member, loadBalancers: 'ip' })),
 };
 const namesPerService = 9;
 const drained = 'tokyo';
