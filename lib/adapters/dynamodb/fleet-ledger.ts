@@ -15,7 +15,7 @@ const segments = 4;
 const attributes = [
   ...['pk', 'sk', 'generation', 'done', 'dueAt', 'leaseHolder', 'leaseUntil', 'fence', 'attempts'],
   ...['lastOutcome', 'applied', 'desired', 'desiredVersion', 'past', 'appliedVersion', 'sending'],
-  ...['blocked', 'retryAt', 'version'],
+  ...['suspects', 'blocked', 'retryAt', 'version'],
 ];
 
 /** Items of one Service as they are stored: they take a fifth of the room of what they mean, and most are looked at once. */

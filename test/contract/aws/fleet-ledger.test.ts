@@ -1,19 +1,24 @@
 import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { createDynamoDriftLedger } from '../../../lib/adapters/dynamodb/drift-ledger.ts';
 import { createDynamoFleetLedger } from '../../../lib/adapters/dynamodb/fleet-ledger.ts';
 import { createDynamoServiceLedger } from '../../../lib/adapters/dynamodb/service-ledger.ts';
 import { createDynamoWorkRows } from '../../../lib/adapters/dynamodb/work-rows.ts';
+import { createDynamoZoneLedger } from '../../../lib/adapters/dynamodb/zone-ledger.ts';
 import type { RecordSet } from '../../../lib/core/model/record-set.ts';
 import { serviceWork, zoneWork } from '../../../lib/core/model/work-key.ts';
+import type { DriftLedger } from '../../../lib/ports/drift-ledger.ts';
 import type { FleetLedger } from '../../../lib/ports/fleet-ledger.ts';
 import type { ServiceLedger } from '../../../lib/ports/service-ledger.ts';
 import type { WorkRows } from '../../../lib/ports/work-rows.ts';
+import type { ZoneLedger } from '../../../lib/ports/zone-ledger.ts';
 import { contractTest } from '../../aws/stand-in/contract-test.ts';
 import { createFakeFleetLedger } from '../../support/fakes/aws/fake-fleet-ledger.ts';
 import { createFakeLedger } from '../../support/fakes/aws/fake-ledger.ts';
 import { createFakeWorkRows } from '../../support/fakes/aws/fake-work-rows.ts';
 import { openGate } from '../../support/gate.ts';
+import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { type OpenTable, openTable } from './dynamodb-table.ts';
 
 const it = contractTest('DYNAMODB');
@@ -22,6 +27,8 @@ type Subject = {
   readonly fleet: FleetLedger;
   readonly rows: WorkRows;
   readonly ledger: ServiceLedger;
+  readonly zone: ZoneLedger;
+  readonly drift: DriftLedger;
 };
 
 const t0 = 1_800_000_000_000;
@@ -49,7 +56,8 @@ const subjects: readonly (readonly [string, () => Promise<Subject>])[] = [
       const rows = createFakeWorkRows({ gate: openGate });
       const ledger = createFakeLedger({ gate: openGate });
       const fleet = createFakeFleetLedger({ gate: openGate, rows, ledger });
-      return { fleet, rows, ledger: ledger.serviceLedger };
+      const { serviceLedger, zoneLedger, driftLedger } = ledger;
+      return { fleet, rows, ledger: serviceLedger, zone: zoneLedger, drift: driftLedger };
     },
   ],
   [
@@ -60,6 +68,8 @@ const subjects: readonly (readonly [string, () => Promise<Subject>])[] = [
         fleet: createDynamoFleetLedger(table),
         rows: createDynamoWorkRows(table),
         ledger: createDynamoServiceLedger(table),
+        zone: createDynamoZoneLedger(table, createVirtualClock(t0)),
+        drift: createDynamoDriftLedger(table),
       };
     },
   ],
@@ -67,6 +77,18 @@ const subjects: readonly (readonly [string, () => Promise<Subject>])[] = [
 
 for (const [name, start] of subjects) {
   describe(name, () => {
+    it('holds what a sweep found wrong of a Service', async () => {
+      const { fleet, ledger, zone, drift } = await start();
+      const key = { namespace: 'shop', name: 'drifted' };
+      const entry = { zoneId: 'Z1', key, desired: [record], desiredVersion: 1, past: [] };
+      await ledger.writeDesired(entry, 1);
+      const published = { zoneId: 'Z1', key, applied: [record], appliedVersion: 1 };
+      await zone.writePublished({ ...published, blocked: [], attempts: 0 }, 1);
+      assert.equal(await drift.suspect({ zoneId: 'Z1', key, version: 1 }, [record.name]), true);
+      const [found] = (await fleet.read()).of(key)?.entries ?? [];
+      assert.deepEqual(found?.suspects, [record.name]);
+    });
+
     it('holds row, entries and markers of each Service, and nothing of other keys', async () => {
       const { fleet, rows, ledger } = await start();
       const web = { namespace: 'shop', name: 'web' };
