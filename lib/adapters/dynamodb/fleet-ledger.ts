@@ -3,7 +3,7 @@ import { parseServiceKey, type ServiceKey } from '../../core/model/service-key.t
 import { serviceWork } from '../../core/model/work-key.ts';
 import type { FleetLedger, FleetSnapshot, ServiceRecord } from '../../ports/fleet-ledger.ts';
 import { classify } from './failures.ts';
-import { pendingPrefix, servicePrefix, zonePrefix } from './item-keys.ts';
+import { pendingPrefix, servicePrefix, workSort, zonePrefix } from './item-keys.ts';
 import { toStoredEntry, zoneOfEntry } from './ledger-entry-item.ts';
 import { type PlainItem, type Table, toPlain } from './table.ts';
 import { toWorkRow } from './work-row-item.ts';
@@ -68,7 +68,7 @@ const keep = (found: Map<string, Stored>, item: PlainItem): void => {
   const stored = found.get(text) ?? { entries: [], markers: [] };
   found.set(text, stored);
   if (isMarker) stored.markers.push(item);
-  else if (sk === 'work') stored.row = item;
+  else if (sk === workSort) stored.row = item;
   else stored.entries.push(item);
 };
 

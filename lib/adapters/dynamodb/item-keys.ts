@@ -26,8 +26,11 @@ export const zonePartition = (zoneId: string): string => `${zonePrefix}${zoneId}
 /** Partition of the sweeps of a hosted zone: their work row, and how far the latest one came. */
 const sweepPartition = (zoneId: string): string => `sweep#${zoneId}`;
 
+/** Sort key of a work row. */
+export const workSort = 'work';
+
 /** Where the work row of a key lies. */
-export const workItem = (key: WorkKey): ItemKey => ({ pk: workPartition(key), sk: 'work' });
+export const workItem = (key: WorkKey): ItemKey => ({ pk: workPartition(key), sk: workSort });
 
 const workPartition = (key: WorkKey): string => {
   switch (key.kind) {
