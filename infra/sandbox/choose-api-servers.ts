@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type ControlPlanesOptions, startControlPlanes } from './control-plane/control-planes.ts';
 import type { OnDecision } from './kubernetes/access/authorize.ts';
-import { startKubernetes } from './kubernetes/server.ts';
+import { startKubernetesInThread } from './kubernetes/start-in-thread.ts';
 import type { StartApiServer } from './start-clusters.ts';
 import type { StateFolder } from './state-folder.ts';
 import type { TearDown } from './tear-down.ts';
@@ -10,7 +10,6 @@ import type { TearDown } from './tear-down.ts';
 export type ApiServersOptions = Omit<ControlPlanesOptions, 'assets' | 'folder'> & {
   /** Real programs; the emulator without. */
   readonly assets?: ControlPlanesOptions['assets'];
-  readonly random: () => number;
   /** Hears what is asked of emulated clusters, by whom, and whether they may. */
   readonly onDecision?: ((cluster: string, ...heard: Parameters<OnDecision>) => void) | undefined;
 };
@@ -28,13 +27,11 @@ export const chooseApiServers = async ({
   readonly folder: StateFolder;
   readonly tearDown: TearDown;
 }): Promise<StartApiServer> => {
-  const { assets, now, random, signal, onDecision } = options;
+  const { assets, now, signal, onDecision } = options;
   if (assets === undefined)
     return (server) =>
-      startKubernetes({
+      startKubernetesInThread({
         ...server,
-        now,
-        random,
         ...(onDecision ? { onDecision: (...heard) => onDecision(server.name, ...heard) } : {}),
       });
   const planes = await startControlPlanes({

@@ -4,8 +4,9 @@ import {
   queueLimits,
   visibilitySeconds,
 } from '../function-limits.ts';
-import { createTable, startDynamoDb } from './aws/dynamodb.ts';
+import { createTable } from './aws/dynamodb.ts';
 import { startSqs } from './aws/sqs.ts';
+import { startDynamoDbInThread } from './aws/start-dynamodb-in-thread.ts';
 import { type DnsServer, startDns } from './dns/server.ts';
 import type { AwsAddresses } from './function-settings.ts';
 import { type PortPlan, startOn } from './ports.ts';
@@ -55,7 +56,7 @@ const startQueues = async (port: number, tearDown: TearDown) => {
 };
 
 const startTable = async (port: number, tearDown: TearDown): Promise<string> => {
-  const dynamodb = await startDynamoDb({ port });
+  const dynamodb = await startDynamoDbInThread({ port });
   tearDown.add(dynamodb.close);
   await createTable(dynamodb.url, tableName);
   return dynamodb.url;

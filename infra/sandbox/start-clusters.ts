@@ -1,6 +1,7 @@
 import { type ClusterClient, createClusterClient } from './clusters/cluster-client.ts';
 import { cloudBinding, cloudUser, seamarkUser } from './clusters/manifests.ts';
-import type { KubernetesOptions, KubernetesServer } from './kubernetes/server.ts';
+import type { KubernetesServer } from './kubernetes/server.ts';
+import type { ThreadedKubernetesOptions } from './kubernetes/start-in-thread.ts';
 import { type PortPlan, startOn } from './ports.ts';
 import { startAll } from './start-all.ts';
 import type { TearDown } from './tear-down.ts';
@@ -23,10 +24,7 @@ export type RunningCluster = {
 
 /** Starts the API server of one cluster, be it the emulator or a real one. */
 export type StartApiServer = (
-  options: Pick<
-    KubernetesOptions,
-    'name' | 'port' | 'users' | 'groups' | 'authorization' | 'audit'
-  >,
+  options: Omit<ThreadedKubernetesOptions, 'onDecision'>,
 ) => Promise<KubernetesServer>;
 
 /** What the clusters are made of. */

@@ -1,5 +1,5 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { json, text } from 'node:stream/consumers';
 import type { JsonObject, KubeObject } from '../kubernetes/resource.ts';
 
@@ -63,15 +63,23 @@ type Call = {
   readonly signal?: AbortSignal;
 };
 
-const open = (access: ClusterAccess, call: Call): Promise<IncomingMessage> =>
+/** Connections that a client keeps; further calls wait for one, so that a rush is no flood. */
+const maxSockets = 8;
+
+type Connections = HttpAgent | false;
+
+const open = (
+  access: ClusterAccess,
+  call: Call,
+  agent: Connections,
+): Promise<IncomingMessage | 'stale'> =>
   new Promise((resolve, reject) => {
     const url = new URL(`${access.url}${call.path}`);
     const body = call.body ? JSON.stringify(call.body) : '';
     const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const outgoing = request(url, {
       method: call.method,
-      // A connection kept from before stop-cluster would fail the first call after start-cluster.
-      agent: false,
+      agent,
       headers: {
         authorization: `Bearer ${access.token}`,
         accept: 'application/json',
@@ -82,12 +90,33 @@ const open = (access: ClusterAccess, call: Call): Promise<IncomingMessage> =>
       ...(call.signal ? { signal: call.signal } : {}),
     });
     outgoing.on('response', resolve);
-    outgoing.on('error', reject);
+    outgoing.on('error', (error) => {
+      const isReset = 'code' in error && error.code === 'ECONNRESET';
+      if (isReset && outgoing.reusedSocket && !call.signal?.aborted) resolve('stale');
+      else reject(error);
+    });
     outgoing.end(body);
   });
 
-const send = async (access: ClusterAccess, call: Call): Promise<IncomingMessage> => {
-  const response = await open(access, call);
+/** A kept connection may be of the time before stop-cluster: then a new one is asked. */
+const answerOf = async (
+  access: ClusterAccess,
+  call: Call,
+  agent: Connections,
+): Promise<IncomingMessage> => {
+  const answer = await open(access, call, agent);
+  if (answer !== 'stale') return answer;
+  const again = await open(access, call, false);
+  if (again === 'stale') throw new Error(`Cannot ${call.method} ${access.url}${call.path}: reset`);
+  return again;
+};
+
+const send = async (
+  access: ClusterAccess,
+  call: Call,
+  agent: Connections,
+): Promise<IncomingMessage> => {
+  const response = await answerOf(access, call, agent);
   const { statusCode = 0 } = response;
   if (statusCode >= 200 && statusCode < 300) return response;
   const reason = statusText(await text(response)) ?? `HTTP ${statusCode}`;
@@ -124,7 +153,8 @@ async function* watchEvents(
   signal: AbortSignal,
 ): AsyncGenerator<WatchEvent> {
   try {
-    const response = await send(access, { method: 'GET', path, signal });
+    // A watch lasts: it would hold a connection that others wait for.
+    const response = await send(access, { method: 'GET', path, signal }, false);
     // The cast trusts the API server.
     for await (const line of lines(response)) yield JSON.parse(line) as WatchEvent;
   } catch (error) {
@@ -134,19 +164,22 @@ async function* watchEvents(
 
 /** A small client of the Kubernetes API: plain HTTP and JSON, one bearer token. */
 export const createClusterClient = (access: ClusterAccess): ClusterClient => {
-  const write = async (call: Call): Promise<KubeObject> => object(await send(access, call));
+  const options = { keepAlive: true, maxSockets };
+  const agent = access.url.startsWith('https:') ? new HttpsAgent(options) : new HttpAgent(options);
+  const call = (one: Call): Promise<IncomingMessage> => send(access, one, agent);
+  const write = async (one: Call): Promise<KubeObject> => object(await call(one));
   return {
     url: access.url,
     read: async (path) => {
       try {
-        return await object(await send(access, { method: 'GET', path }));
+        return await object(await call({ method: 'GET', path }));
       } catch (error) {
         if (error instanceof ApiError && error.code === 404) return undefined;
         throw error;
       }
     },
     list: async (path, signal) => {
-      const response = await send(access, { method: 'GET', path, ...(signal ? { signal } : {}) });
+      const response = await call({ method: 'GET', path, ...(signal ? { signal } : {}) });
       // The cast trusts the API server.
       return (await json(response)) as KubeList;
     },
@@ -164,7 +197,7 @@ export const createClusterClient = (access: ClusterAccess): ClusterClient => {
     remove: async (path) => {
       try {
         const body = { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: 'Background' };
-        await send(access, { method: 'DELETE', path, body }).then(text);
+        await call({ method: 'DELETE', path, body }).then(text);
       } catch (error) {
         if (!(error instanceof ApiError && error.code === 404)) throw error;
       }
