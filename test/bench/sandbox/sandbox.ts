@@ -67,10 +67,10 @@ export const sandboxScale: Bench = {
         { row: 'steady resync', column: 'functionMb', atMost: 512 },
       ],
       notes: [
-        `${services} Services x 3 clusters: ${services * 9} names. Clusters, AWS, DNS and functions share one process and this machine's cores.`,
+        `${services} Services x 3 clusters: ${services * 9} names. Clusters, AWS, DNS and functions are threads of one process and share this machine's cores.`,
         'Times end when the hosted zone has every change; create also waits for the DNS server to answer each global name.',
         'sandbox MB: peak so far of the whole process, emulators and all.',
-        'steady resync: the bundle in a process of its own, over HTTP; function MB is the peak of that process.',
+        'steady resync: the bundle in a process of its own, over HTTP, with a heap of 384 MB at most; function MB is the peak of that process.',
       ],
     };
   },
