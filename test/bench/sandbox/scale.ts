@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { isDeepStrictEqual, promisify } from 'node:util';
 import { functionLimits } from '../../../infra/function-limits.ts';
 import { runtimeVariables } from '../../../infra/sandbox/lambda/runtime-variables.ts';
 import { createSandbox, type Sandbox } from '../../../infra/sandbox/sandbox.ts';
@@ -28,8 +28,10 @@ const limitMs = 45 * 60_000;
 
 /** A sandbox with many Services, and what one can do with all of them at once. */
 export type Scale = {
-  /** Declares the Services on the host, and waits until all of their names stand and answer. */
+  /** Declares the Services on the host, and waits until all of their names stand. */
   readonly create: () => Promise<void>;
+  /** Asks the DNS server for every name that stands, and waits until each answers with its addresses. */
+  readonly ask: () => Promise<void>;
   /** No pod of one member is ready any more; waits until no name leads there. */
   readonly drain: () => Promise<void>;
   /** They are ready again; waits until the names are as they were. */
@@ -73,8 +75,8 @@ export const startScale = async (services: number, progress: Progress): Promise<
     create: async () => {
       await declare(sandbox, keys);
       await untilPublished(sandbox, services, progress);
-      await untilAllAnswer(sandbox, keys, progress);
     },
+    ask: () => untilAllAnswer(sandbox, progress),
     drain: async () => {
       all((key) => sandbox.controls.drain(drained, key));
       await untilLed(sandbox, 0, progress);
@@ -179,21 +181,19 @@ const untilLed = (sandbox: Sandbox, wanted: number, progress: Progress): Promise
   });
 };
 
-const untilAllAnswer = async (
-  sandbox: Sandbox,
-  keys: readonly string[],
-  progress: Progress,
-): Promise<void> => {
+const untilAllAnswer = async (sandbox: Sandbox, progress: Progress): Promise<void> => {
   const lookUp = createLookUp(sandbox.endpoints.dns);
-  let answered = 0;
+  const sets = sandbox.controls.records().filter(({ type }) => type === 'A');
+  let missing = sets;
   await waiting('answers for all names', async () => {
-    const asked = await sideBySide(keys, parallel, async (key) => {
-      const [namespace, name] = key.split('/');
-      const global = `${name}.${namespace}.${topology.federation}.svc.${topology.zone}`;
-      return (await lookUp.addresses(global)).length === topology.members.length;
+    const asked = await sideBySide(missing, parallel, async ({ name, values }) =>
+      isDeepStrictEqual(await lookUp.addresses(name), [...values].sort()),
+    );
+    missing = missing.filter((_, at) => {
+      const one = asked[at];
+      return one?.status !== 'fulfilled' || !one.value;
     });
-    answered = asked.filter((one) => one.status === 'fulfilled' && one.value).length;
-    progress('global names that answer', answered, keys.length);
-    return answered === keys.length;
+    progress('names that answer', sets.length - missing.length, sets.length);
+    return missing.length === 0;
   });
 };
