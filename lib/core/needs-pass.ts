@@ -1,5 +1,6 @@
 import { type LedgerChange, ledgerChanges } from './dns/ledger-changes.ts';
 import type { Observed } from './model/observed.ts';
+import type { ServiceObject } from './model/service-object.ts';
 import type { PlanSettings } from './model/settings.ts';
 import type { EpochMs } from './model/time.ts';
 import { overdueMs, type WorkRow } from './model/work-row.ts';
@@ -63,37 +64,36 @@ export type Need = {
 
 /** Whether a pass over a Service would change anything, by the same plan that the pass would make. */
 export const needsPass = (listed: Listed, settings: PlanSettings): Need => {
-  const observed: Observed = { ...listed.observed, row: listed.row ?? freshRow(listed) };
-  const { service } = observed;
-  if (listed.row === undefined && isConcerned(service, settings)) return { reason: 'unknown' };
-  const plan = planService(observed, settings);
+  const { observed, row } = listed;
+  const { service, clusters } = observed;
+  if (row === undefined && isConcerned(service, settings)) return { reason: 'unknown' };
+  const plan = planService({ ...observed, row: row ?? neverApplied }, settings);
   if (restsOnHostNames(plan) && !listed.isResolved) {
-    return { unresolved: hostNamesOf(service, observed.clusters) };
+    return { unresolved: hostNamesOf(service, clusters) };
   }
-  return needOf({ ...listed, observed }, plan, settings);
+  return needOf(listed, plan, settings);
 };
 
-const needOf = (
-  listed: Listed & { readonly observed: Observed },
-  plan: ServicePlan,
-  settings: PlanSettings,
-): Need => {
-  const { observed } = listed;
-  const { service, now, ledger, row } = observed;
-  const concerned = isConcerned(service, settings);
+/** What the row of a Service would say that no pass ever looked at. */
+const neverApplied = { applied: {} };
+
+const needOf = (listed: Listed, plan: ServicePlan, settings: PlanSettings): Need => {
+  const { observed, row } = listed;
+  const { service, now, ledger } = observed;
+  const concern = isConcerned(service, settings) ? service : undefined;
   const changes = ledgerChanges(plan.key, plan.zones, ledger, now);
   const names = changes.filter((change) => change.kind === 'write');
   const led = changes.filter((change) => isLedThere(change, listed));
   const waiting = [...new Set(listed.pending.map(({ zoneId }) => zoneId))];
   const reason = reasonOf(
     [
-      ['finalizers', concerned && plan.finalizers !== undefined],
+      ['finalizers', plan.finalizers !== undefined],
       ['names', names.length > 0],
       ['copies', plan.clusterChanges.length > 0],
       ['pending', changes.length > names.length + led.length],
-      ['status', concerned && tellsOtherwise(observed, plan, settings)],
+      ['status', concern !== undefined && tellsOtherwise(concern, { observed, plan }, settings)],
     ],
-    concerned ? rowReason(row, plan, now) : undefined,
+    concern && row ? rowReason(row, plan, now) : undefined,
   );
   // Whatever comes new is told by the pass that names it; what only goes may go ahead of it.
   const mayHandOver =
@@ -104,15 +104,6 @@ const needOf = (
     ...(waiting.length > 0 ? { waiting } : {}),
   };
 };
-
-const freshRow = ({ observed }: Listed): WorkRow => ({
-  key: { kind: 'service', service: observed.key },
-  generation: 0,
-  done: 0,
-  fence: 0,
-  attempts: 0,
-  applied: {},
-});
 
 const reasonOf = (
   found: readonly (readonly [reason: PassReason, holds: boolean])[],
@@ -128,11 +119,15 @@ const isLedThere = (change: LedgerChange, { pending }: Listed): boolean =>
   pending.some(({ zoneId, version }) => zoneId === change.zoneId && version >= change.version);
 
 // What differs while a cluster can't be read, or the zone is not known, would be that alone.
-const tellsOtherwise = (observed: Observed, plan: ServicePlan, settings: PlanSettings): boolean => {
-  const { service, clusters, ledger } = observed;
+const tellsOtherwise = (
+  service: ServiceObject,
+  { observed, plan }: { readonly observed: Listed['observed']; readonly plan: ServicePlan },
+  settings: PlanSettings,
+): boolean => {
+  const { clusters, ledger } = observed;
   const zoneIsOpen = settings.dns.zoneId === undefined && observed.zoneFailure === undefined;
   const unread = clusters.some(({ view }) => view.kind === 'unread');
-  if (service === undefined || zoneIsOpen || unread) return false;
+  if (zoneIsOpen || unread) return false;
   const { stage, aggregate, problems, members } = plan;
   const told = {
     stage,
@@ -146,7 +141,7 @@ const tellsOtherwise = (observed: Observed, plan: ServicePlan, settings: PlanSet
 };
 
 const rowReason = (row: WorkRow, plan: ServicePlan, now: EpochMs): PassReason | undefined => {
-  if (row.leaseUntil !== undefined && row.leaseUntil >= now) return undefined;
+  if ((row.leaseUntil ?? 0) >= now) return undefined;
   if (row.dueAt !== undefined) return row.dueAt < now - overdueMs ? 'overdue' : undefined;
   if (row.leaseHolder !== undefined || row.generation !== row.done) return 'owed';
   if (row.attempts > 0) return 'failed';

@@ -8,6 +8,7 @@ import type { Observed, ObservedCluster } from './model/observed.ts';
 import type { Plan } from './model/plan.ts';
 import type { ServiceObject } from './model/service-object.ts';
 import type { PlanSettings } from './model/settings.ts';
+import type { WorkRow } from './model/work-row.ts';
 import { clusterChanges } from './propagation/cluster-changes.ts';
 import { serves } from './propagation/cluster-service.ts';
 import { departures, staying } from './propagation/departures.ts';
@@ -25,8 +26,13 @@ export type ServicePlan = Plan & {
   readonly aggregate: Aggregate;
 };
 
+/** What a plan rests on: all that a pass observes, and of its row no more than what was applied before. */
+type PlanInput = Omit<Observed, 'row'> & {
+  readonly row: Pick<WorkRow, 'applied'> & Partial<WorkRow>;
+};
+
 /** All effects of one pass over one Service, from nothing but what was observed. */
-export const planService = (observed: Observed, settings: PlanSettings): ServicePlan => {
+export const planService = (observed: PlanInput, settings: PlanSettings): ServicePlan => {
   const { service } = observed;
   if (service === undefined) return planVanished(observed);
   if (isWanted(service, settings)) return planPropagation(service, observed, settings);
@@ -57,7 +63,7 @@ const isWanted = (service: ServiceObject, settings: Pick<PlanSettings, 'selector
 const nothing: Aggregate = { ingresses: [], status: [] };
 
 // Whoever forced the object away, or took our finalizer off, also gave up the copies; names that lead to them still go.
-const planVanished = (observed: Observed): ServicePlan => ({
+const planVanished = (observed: PlanInput): ServicePlan => ({
   key: observed.key,
   stage: 'unfederated',
   members: [],
@@ -69,7 +75,7 @@ const planVanished = (observed: Observed): ServicePlan => ({
 
 const planPropagation = (
   service: ServiceObject,
-  observed: Observed,
+  observed: PlanInput,
   settings: PlanSettings,
 ): ServicePlan => {
   const placement = placeService(service, staying(observed.clusters));
@@ -91,7 +97,7 @@ const planPropagation = (
 
 const planTearDown = (
   service: ServiceObject,
-  observed: Observed,
+  observed: PlanInput,
   settings: PlanSettings,
 ): ServicePlan => {
   const clusters = settings.leaving === 'keep' ? staying(observed.clusters) : observed.clusters;
@@ -110,7 +116,7 @@ const planTearDown = (
   };
 };
 
-const contributionsOf = (folded: Aggregate, observed: Observed): readonly Contribution[] =>
+const contributionsOf = (folded: Aggregate, observed: PlanInput): readonly Contribution[] =>
   withoutWithdrawn(
     folded.ingresses.flatMap((entry) => {
       const member = observed.clusters.find(({ cluster }) => cluster.name === entry.cluster);

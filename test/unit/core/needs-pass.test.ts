@@ -60,8 +60,15 @@ const settled = (
       attempts: 0,
     }),
   );
-  const { stage, aggregate, problems } = plan;
-  const told = { stage, aggregate, problems, registered: clusters.length, clusters, ledger };
+  const { stage, aggregate, problems, members } = plan;
+  const told = {
+    stage,
+    aggregate,
+    problems,
+    registered: clusters.length,
+    clusters: clusters.filter(({ cluster }) => members.includes(cluster.name)),
+    ledger,
+  };
   const change = statusChange(service, told, settings, now);
   const annotations = {
     ...service.annotations,
@@ -123,6 +130,24 @@ describe('a Service that is as it should be', () => {
       { cluster: aCluster('zurich', { conditions: [] }), view: { kind: 'not-ready' } },
     ] as const;
     assert.deepEqual(needsPass(listed(settled({ clusters })), planSettings), {});
+  });
+
+  it('needs nothing where its selector keeps it out of a cluster and that was told', () => {
+    const selector = [{ key: 'tier', operator: '=', values: ['edge'] }];
+    const service = aService({
+      annotations: {
+        'federation.alpha.kubernetes.io/cluster-selector': JSON.stringify(selector),
+      },
+    });
+    const clusters = [
+      observedCluster('oregon'),
+      observedCluster(
+        'tokyo',
+        { service: aCopy({ ingress: [{ ip: '192.0.2.10' }] }), readyEndpoints: 2 },
+        { labels: { tier: 'edge' } },
+      ),
+    ];
+    assert.deepEqual(needsPass(listed(settled({ service, clusters })), planSettings), {});
   });
 
   it('and of no federation needs nothing, whatever its row says', () => {
@@ -290,6 +315,13 @@ describe('what can not be known', () => {
     assert.equal(needsPass(listed({ ...observed, ledger: [] }), without).reason, 'look');
     const row = { ...doneRow, dueAt: now + 60_000 };
     assert.deepEqual(needsPass(listed({ ...observed, ledger: [] }, { row }), without), {});
+  });
+
+  it('the hosted zone, and that was not told yet', () => {
+    const { zoneId: _id, ...dns } = planSettings.dns;
+    const without = { ...planSettings, dns };
+    const observed = { ...settled(), zoneFailure: 'Cannot find a hosted zone for seamark.example' };
+    assert.deepEqual(needsPass(listed(observed), without), { reason: 'status' });
   });
 
   it('host names: nothing is said before they are resolved', () => {

@@ -8,6 +8,7 @@ import {
   parseWorkKey,
   resyncWork,
   serviceWork,
+  sweepWork,
   type WorkKey,
   zoneWork,
 } from '../../../../lib/core/model/work-key.ts';
@@ -21,6 +22,7 @@ describe('work keys as text', () => {
     ['fleet', fleetWork],
     ['resync', resyncWork],
     ['zone/Z1', zoneWork('Z1')],
+    ['sweep/Z1', sweepWork('Z1')],
   ];
   for (const [text, key] of table) {
     it(text, () => {
@@ -42,6 +44,7 @@ describe('work keys as text', () => {
     'namespace/',
     'namespace/shop/web',
     'zone/',
+    'sweep/',
     'zone/Z1/more',
     'cluster/tokyo',
     '/Z1',
