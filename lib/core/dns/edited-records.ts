@@ -27,10 +27,7 @@ export const isEdited = (
     (blocked) => blocked.name === name && blocked.reason === editedReason,
   );
   if (written.length === 0 && !wasReported) return false;
-  const known = [
-    ...written,
-    ...[...entry.desired, ...entry.past].filter((set) => set.name === name),
-  ];
+  const known = [...entry.applied, ...entry.desired, ...entry.past];
   return !stored.some((set) =>
     known.some((own) => sameRecordSet(set, own) || sameButForTtl(set, own)),
   );
@@ -52,8 +49,7 @@ export const claimEdits = (entry: LedgerEntry, stored: StoredNames): LedgerEntry
 };
 
 const claimed = (entry: LedgerEntry, set: StoredRecordSet): readonly RecordSet[] => {
-  const wanted = entry.desired.filter(({ name }) => name === set.name);
-  const isInTheWay = wanted.some((want) => clashes(set, want) && !sameRecordSet(set, want));
+  const isInTheWay = entry.desired.some((want) => want.name === set.name && clashes(set, want));
   const own = isInTheWay ? ownForm(set) : undefined;
   return own === undefined ? [] : [own];
 };

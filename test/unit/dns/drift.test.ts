@@ -57,6 +57,12 @@ describe('drift of an entry', () => {
       [ours, { ...ours, type: 'TXT' }],
       '',
     ],
+    [
+      'a stranger’s record that was there before ours',
+      entry({ desired: [ours] }),
+      [set('a.x', 'A', '203.0.113.9')],
+      '',
+    ],
     ['a record that was withdrawn', entry({ past: [ours] }), [ours], 'orphaned'],
     [
       'a stranger’s record where we wrote once',
@@ -81,13 +87,16 @@ describe('drift of an entry', () => {
   }
 });
 
+it('a name that the zone does not have at all is missing', () =>
+  assert.deepEqual(driftOf(published, ['a.x'], new Map()), [{ name: 'a.x', kind: 'missing' }]));
+
 describe('what a part of the zone says of the names that the ledger knows', () => {
   const other = entry({
     key: { namespace: 'shop', name: 'api' },
     desired: [set('c.x', 'A', '192.0.2.2'), set('z.x', 'A', '192.0.2.2')],
     applied: [set('c.x', 'A', '192.0.2.2'), set('z.x', 'A', '192.0.2.2')],
   });
-  const known = knownNames([published, other].map(knownEntry));
+  const known = knownNames([other, published].map(knownEntry));
   const told = (upTo: string | undefined, ...sets: readonly StoredRecordSet[]) => ({
     upTo,
     stored: new Map(sets.map((one) => [one.name, [one]])),
@@ -109,6 +118,45 @@ describe('what a part of the zone says of the names that the ledger knows', () =
     assert.equal(indexAfter(known, 'd.x'), 2);
     assert.equal(indexAfter(known, 'z.x'), 3);
   });
+
+  it('all names of a Service together, and what it wrote before among them', () => {
+    const before = entry({ past: [set('b.x', 'A', '192.0.2.1')], applied: [ours] });
+    const all = suspicionsOf(knownNames([before, other].map(knownEntry)), 0, told(undefined));
+    assert.deepEqual(all.suspicions, [
+      { key: before.key, version: 2, names: ['a.x'] },
+      { key: other.key, version: 2, names: ['c.x', 'z.x'] },
+    ]);
+    const stands = suspicionsOf(
+      knownNames([knownEntry(before)]),
+      0,
+      told(undefined, ours, set('b.x', 'A', '192.0.2.1')),
+    );
+    assert.deepEqual(stands.suspicions, [{ key: before.key, version: 2, names: ['b.x'] }]);
+  });
+
+  it('names that a listing writes in another form are left out, as nobody knows where they sort', () =>
+    assert.deepEqual(
+      knownNames([knownEntry(entry({ applied: [set('*.x', 'A', '192.0.2.1')] }))]),
+      [],
+    ));
+
+  const six = set('a.x', 'AAAA', '2001:db8::1');
+  const led = set('a.x', 'CNAME', 'b.x');
+  const sets: readonly [string, readonly RecordSet[], readonly StoredRecordSet[], boolean][] = [
+    ['both families', [ours, six], [six, ours], false],
+    ['one of two families', [ours, six], [ours], true],
+    ['another value in one of two', [ours, six], [ours, { ...six, values: ['::1'] }], true],
+    ['a family more', [ours], [ours, six], true],
+    ['a CNAME', [led], [led], false],
+    ['a CNAME to another name', [led], [set('a.x', 'CNAME', 'c.x')], true],
+  ];
+  for (const [title, applied, stored, isSuspect] of sets) {
+    it(`${title}: ${isSuspect ? 'a suspicion' : 'none'}`, () => {
+      const one = knownNames([knownEntry(entry({ applied }))]);
+      const part = { upTo: undefined, stored: new Map([['a.x', stored]]) };
+      assert.equal(suspicionsOf(one, 0, part).suspicions.length > 0, isSuspect);
+    });
+  }
 
   it('nothing of names that nobody knows, or of other types', () => {
     const strangers = [set('b.x', 'A', '203.0.113.9'), { ...ours, name: 'q.x', type: 'MX' }];
@@ -147,12 +195,28 @@ describe('edits that are to be repaired', () => {
   it('also where they were reported before', () =>
     assert.deepEqual(planned(reported, edited), ['DELETE A', 'CREATE A']));
 
+  it('are none where another name was reported, or this one for another reason', () => {
+    const [report] = reported.blocked;
+    assert.ok(report);
+    const elsewhere = { ...reported, blocked: [{ ...report, name: 'b.x' }] };
+    assert.deepEqual(planned(elsewhere, edited), ['ForeignRecord']);
+    const otherwise = { ...reported, blocked: [{ ...report, reason: 'ForeignRecord' }] };
+    assert.deepEqual(planned(otherwise, edited), ['ForeignRecord']);
+  });
+
+  it('leave an entry without any as it is', () =>
+    assert.equal(claimEdits(published, new Map([['a.x', [ours]]])), published));
+
   it('are no records that were there first', () =>
     assert.deepEqual(planned({ ...published, applied: [] }, edited), ['ForeignRecord']));
 
   it('are no sets with a routing policy, and none that we could not write ourselves', () => {
     assert.deepEqual(planned(published, { ...edited, special: 'weighted' }), ['EditedRecord']);
     assert.deepEqual(planned(published, { ...alias, type: 'CNAME' }), ['EditedRecord']);
+    const { ttlSeconds: _ttl, ...timeless } = edited;
+    assert.deepEqual(planned(published, timeless), ['EditedRecord']);
+    const name = { ...published, desired: [set('a.x', 'CNAME', 'b.x')] };
+    assert.deepEqual(planned(name, { ...edited, type: 'TXT' }), ['EditedRecord']);
   });
 
   it('are no strangers’ records that stand beside ours', () => {
@@ -161,8 +225,10 @@ describe('edits that are to be repaired', () => {
     assert.deepEqual(planned(mixed, ours, beside), ['ForeignRecord']);
   });
 
-  it('are left where nothing is wanted any more', () =>
-    assert.deepEqual(planned({ ...published, desired: [] }, edited), []));
+  it('are left where nothing is wanted any more, whatever is wanted at other names', () => {
+    assert.deepEqual(planned({ ...published, desired: [] }, edited), []);
+    assert.deepEqual(planned({ ...published, desired: [{ ...ours, name: 'b.x' }] }, edited), []);
+  });
 
   it('are not made of what stands beside ours', () =>
     assert.deepEqual(planned(published, ours, { ...edited, type: 'AAAA' }), []));

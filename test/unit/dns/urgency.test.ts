@@ -121,5 +121,29 @@ describe('what is published next', () => {
     assert.deepEqual(round(doubtful, routine), ['routine']);
     assert.deepEqual(round(doubtful), ['doubtful']);
   });
+  it('an entry of which nobody noted when it began to wait before all others', () => {
+    const unnoted = waitingEntry(entry({ key: { namespace: 'shop', name: 'unnoted' } }), undefined);
+    assert.deepEqual(round(routine, unnoted), ['unnoted', 'routine']);
+  });
+  const rounds: readonly [string, ReturnType<typeof one>, number][] = [
+    ['of fail-over', urgent, 1_000],
+    ['of everything else', routine, 1_000],
+    ['of fail-over that must be read', urgentDoubtful, 250],
+    ['of everything else that must be read', doubtful, 250],
+  ];
+  for (const [title, each, size] of rounds) {
+    it(`${size} entries at once ${title}`, () => {
+      const all = Array.from({ length: size + 1 }, () => each);
+      assert.equal(nextRound(all).length, size);
+      assert.equal(nextRound(all.slice(1)).length, size);
+    });
+  }
+  it('no more entries with what rides along with fail-over', () => {
+    const all = [urgent, ...Array.from({ length: 1_000 }, () => routine)];
+    assert.deepEqual(
+      nextRound(all).map((each) => each.entry.key.name),
+      ['urgent', ...Array.from({ length: 999 }, () => 'routine')],
+    );
+  });
   it('nothing of nothing', () => assert.deepEqual(round(), []));
 });

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { inZoneOrder, isPlainName } from '../../../lib/core/dns/zone-order.ts';
-import { isWithin, type WalkedPage, walkOn, walkStart } from '../../../lib/core/dns/zone-walk.ts';
+import {
+  isWithin,
+  type WalkedPage,
+  walkOn,
+  walkStart,
+  type ZoneWalk,
+} from '../../../lib/core/dns/zone-walk.ts';
 import type { StoredRecordSet } from '../../../lib/core/model/record-set.ts';
 
 const set = (name: string, type: string): StoredRecordSet => ({ name, type, values: [] });
@@ -66,6 +72,54 @@ describe('a walk through a zone', () => {
       }),
     );
   });
+
+  const [a, b, c, wildcard] = ['a.x', 'b.x', 'c.x', '*.a.x'].map((name) => set(name, 'A'));
+  assert.ok(a && b && c && wildcard);
+  const part = (upTo: string | undefined, ...sets: readonly StoredRecordSet[]) => ({
+    upTo,
+    stored: new Map(sets.map((one) => [one.name, [one]])),
+  });
+  const steps: readonly [string, ZoneWalk, WalkedPage, ReturnType<typeof walkOn>][] = [
+    [
+      'tells what is complete, and holds the name that goes on',
+      walkStart,
+      { sets: [a, b, c], nextName: 'c.x' },
+      { walk: { upTo: 'b.x', held: [c] }, told: part('b.x', a, b) },
+    ],
+    [
+      'tells what was held once its name is complete',
+      { upTo: 'a.x', held: [b] },
+      { sets: [c], nextName: 'd.x' },
+      { walk: { upTo: 'c.x', held: [] }, told: part('c.x', b, c) },
+    ],
+    [
+      'tells nothing where one name fills the page',
+      { upTo: 'a.x', held: [b] },
+      { sets: [set('b.x', 'TXT')], nextName: 'b.x' },
+      { walk: { upTo: 'a.x', held: [b, set('b.x', 'TXT')] } },
+    ],
+    [
+      'tells nothing up to a name that sorts nobody knows where, and forgets it',
+      walkStart,
+      { sets: [a, wildcard], nextName: 'b.x' },
+      { walk: { upTo: 'a.x', held: [] }, told: part('a.x', a) },
+    ],
+    [
+      'holds a name that is listed before its place',
+      walkStart,
+      { sets: [b, a], nextName: 'c.x' },
+      { walk: { upTo: 'a.x', held: [b] }, told: part('a.x', a) },
+    ],
+    [
+      'ends with all that is left',
+      { upTo: 'a.x', held: [b] },
+      { sets: [c] },
+      { walk: { held: [] }, told: part(undefined, b, c) },
+    ],
+  ];
+  for (const [title, walk, page, expected] of steps) {
+    it(title, () => assert.deepEqual(walkOn(walk, page), expected));
+  }
 
   it('sorts as Route 53 does: labels from right to left with a final dot, so that a-b comes before a', () =>
     assert.deepEqual(inZoneOrder(['b.x', 'a.x', 'x', 'z.a.x', 'a-b.x', 'a_b.x']), [
