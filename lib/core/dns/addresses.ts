@@ -1,3 +1,4 @@
+import { distinctTexts, unionOf } from '../model/distinct-texts.ts';
 import type { Resolved } from '../model/observed.ts';
 import type { IngressAddress } from '../model/service-object.ts';
 import { type CanonicalAddress, canonicalAddress } from './ip-address.ts';
@@ -28,10 +29,10 @@ export const readAddresses = (
   addresses: readonly IngressAddress[],
   known: ReadonlyMap<string, Resolved>,
 ): ReadAddresses => {
-  const ips = addresses.flatMap(({ ip }) => (ip === undefined ? [] : (canonicalAddress(ip) ?? [])));
+  const ips = canonical(addresses.map(({ ip }) => ip));
   const names = hostNames(addresses);
   const found = names.flatMap((name) => known.get(name)?.addresses ?? []);
-  const all = [...ips, ...found.flatMap((text) => canonicalAddress(text) ?? [])];
+  const all = [...ips, ...canonical(found)];
   return {
     A: ofType(all, 'A'),
     AAAA: ofType(all, 'AAAA'),
@@ -41,8 +42,13 @@ export const readAddresses = (
   };
 };
 
+const canonical = (texts: readonly (string | undefined)[]): readonly CanonicalAddress[] =>
+  texts
+    .map((text) => (text === undefined ? undefined : canonicalAddress(text)))
+    .filter((address) => address !== undefined);
+
 const ofType = (all: readonly CanonicalAddress[], type: 'A' | 'AAAA'): readonly string[] =>
-  all.flatMap((one) => (one.type === type ? one.value : []));
+  all.filter((one) => one.type === type).map(({ value }) => value);
 
 /** Addresses of one level, split by family, unique and sorted. */
 export type LevelAddresses = {
@@ -75,29 +81,26 @@ export const levelAddresses = (contributions: readonly ReadAddresses[]): LevelAd
   return {
     A: four.taken,
     AAAA: six.taken,
-    unresolved: union(contributions.map(({ unresolved }) => unresolved)),
+    unresolved: unionOf(contributions.map(({ unresolved }) => unresolved)),
     left: four.left + six.left,
   };
 };
 
 /** Host names of a level, unique and sorted. */
 export const levelHostNames = (contributions: readonly ReadAddresses[]): readonly string[] =>
-  union(contributions.map((contribution) => contribution.hostNames));
-
-const union = (lists: readonly (readonly string[])[]): readonly string[] => {
-  const filled = lists.filter((list) => list.length > 0);
-  return filled.length > 1 ? [...new Set(filled.flat())].sort() : (filled[0] ?? []);
-};
+  unionOf(contributions.map((contribution) => contribution.hostNames));
 
 /** Host names among the addresses that have no IP: canonical, unique and sorted (cases R02, R14). */
 export const hostNames = (addresses: readonly IngressAddress[]): readonly string[] =>
-  [...new Set(addresses.flatMap((address) => hostNameOf(address) ?? []))].sort();
+  distinctTexts(addresses.map(hostNameOf).filter((name) => name !== undefined));
 
-/** The host name if it is all that the load balancers of a level come to; undefined if anything must be merged with it. */
-export const soleHostName = (contributions: readonly ReadAddresses[]): string | undefined => {
-  const [first, ...others] = levelHostNames(contributions);
-  const merged = others.length > 0 || contributions.some(({ hasIp }) => hasIp);
-  return merged ? undefined : first;
+/** The one of a level's host names if it is all that its load balancers come to; undefined if anything must be merged with it. */
+export const soleHostName = (
+  hosts: readonly string[],
+  contributions: readonly ReadAddresses[],
+): string | undefined => {
+  const merged = hosts.length > 1 || contributions.some(({ hasIp }) => hasIp);
+  return merged ? undefined : hosts[0];
 };
 
 // An IP comes before a host name (spec 7.2). What no record could hold is passed over like an IP that is none: a refused batch would

@@ -1,4 +1,5 @@
 import type { Cluster } from '../model/cluster.ts';
+import { distinctTexts } from '../model/distinct-texts.ts';
 import type { IngressAddress } from '../model/service-object.ts';
 
 /** What one cluster brings to a Service's names. */
@@ -41,7 +42,7 @@ export const levelsOf = (located: readonly Place[]): readonly Level[] => {
   for (const { region, zones: names } of located) {
     for (const zone of names) zones.set(`${region}/${zone}`, { kind: 'zone', zone, region });
   }
-  const regions = [...new Set(located.map(({ region }) => region))].sort();
+  const regions = distinctTexts(located.map(({ region }) => region));
   return [
     ...[...zones.keys()].sort().flatMap((key) => zones.get(key) ?? []),
     ...regions.map((region): Level => ({ kind: 'region', region })),

@@ -1,4 +1,5 @@
 import type { ClusterName } from '../model/cluster.ts';
+import { unionOf } from '../model/distinct-texts.ts';
 import type { Resolved } from '../model/observed.ts';
 import type { Problem } from '../model/plan.ts';
 import { compareRecordSets, type RecordSet } from '../model/record-set.ts';
@@ -56,12 +57,19 @@ type Settings = Pick<PlanSettings, 'federation' | 'dns'>;
 export const desiredRecordSets = (input: DnsInput, settings: Settings): DnsPlan => {
   if (input.contributions.length === 0) return { recordSets: [], problems: [], followed: [] };
   const members = membersOf(input);
-  const levels = levelsOf(members.flatMap(({ place }) => place ?? []));
-  const parts = levels.map((level) => planLevel({ ...input, members }, level, settings));
+  const places = members.map(({ place }) => place).filter((place) => place !== undefined);
+  const all = { ...input, members };
+  const parts = levelsOf(places).map((level) => planLevel(all, level, settings));
+  const recordSets: RecordSet[] = [];
+  const problems = [...unlocated(members)];
+  for (const part of parts) {
+    recordSets.push(...part.recordSets);
+    problems.push(...part.problems);
+  }
   return {
-    recordSets: parts.flatMap((part) => part.recordSets).sort(compareRecordSets),
-    problems: [...unlocated(members), ...parts.flatMap((part) => part.problems)],
-    followed: [...new Set(parts.flatMap((part) => part.followed))].sort(),
+    recordSets: recordSets.sort(compareRecordSets),
+    problems,
+    followed: unionOf(parts.map(({ followed }) => followed)),
   };
 };
 
@@ -91,7 +99,8 @@ const planLevel = (input: Members, level: Level, settings: Settings): DnsPlan =>
   const fault = levelFault(level, names.name, settings);
   if (fault !== undefined) return { recordSets: [], problems: [dnsProblem(fault)], followed: [] };
   const { previous, members } = input;
-  const contributions = members.flatMap(({ place, read }) => (countsAt(place, level) ? read : []));
+  const counting = members.filter(({ place }) => countsAt(place, level));
+  const contributions = counting.map(({ read }) => read);
   const sets = levelRecordSets({ ...names, contributions, previous }, settings.dns);
   const { recordSets, followed, faults } = sets;
   return { recordSets, followed, problems: faults.map(dnsProblem) };

@@ -8,12 +8,10 @@ export const canonicalAddress = (text: string): CanonicalAddress | undefined => 
   return groups === undefined ? undefined : { type: 'AAAA', value: formatIpv6(groups) };
 };
 
-const isIpv4 = (text: string): boolean => {
-  const parts = text.split('.');
-  return (
-    parts.length === 4 && parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part) && +part < 256)
-  );
-};
+const octet = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
+const ipv4 = new RegExp(`^${octet}(?:\\.${octet}){3}$`);
+
+const isIpv4 = (text: string): boolean => ipv4.test(text);
 
 const ipv6Groups = (text: string): readonly number[] | undefined => {
   const halves = text.split('::');

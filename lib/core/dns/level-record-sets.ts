@@ -30,10 +30,14 @@ export type LevelFault = { readonly reason: string; readonly message: string };
  * where nobody is healthy (spec 7.3; W9). No CNAME ever stands at the zone's own name (case R29).
  */
 export const levelRecordSets = (level: LevelInput, dns: DnsSettings): LevelRecordSets => {
-  const sole = dns.hostNames === 'alias' ? soleHostName(level.contributions) : undefined;
+  const hosts = levelHostNames(level.contributions);
+  const sole = dns.hostNames === 'alias' ? soleHostName(hosts, level.contributions) : undefined;
   const led = sole === undefined ? [] : leadTo(sole, level.name, dns);
-  return led.length > 0 ? { recordSets: led, followed: [], faults: [] } : resolvedSets(level, dns);
+  if (led.length > 0) return { recordSets: led, followed: [], faults: [] };
+  return { ...resolvedSets(level, dns), followed: hosts };
 };
+
+const families = ['A', 'AAAA'] as const;
 
 const leadTo = (hostname: string, name: string, dns: DnsSettings): readonly RecordSet[] => {
   const zoneId = elbZoneId(hostname, dns.elbZoneIds);
@@ -43,28 +47,30 @@ const leadTo = (hostname: string, name: string, dns: DnsSettings): readonly Reco
   }
   const alias = { zoneId, dnsName: hostname, evaluateTargetHealth: true };
   // Only a name of this form answers for IPv6 whatever the load balancer's own families are (ELB, "dualstack" DNS names).
-  const types = hostname.startsWith('dualstack.') ? (['A', 'AAAA'] as const) : (['A'] as const);
+  const types = hostname.startsWith('dualstack.') ? families : (['A'] as const);
   return types.map((type) => ({ name, type, alias }));
 };
 
-const resolvedSets = (level: LevelInput, dns: DnsSettings): LevelRecordSets => {
+const resolvedSets = (
+  level: LevelInput,
+  dns: DnsSettings,
+): Pick<LevelRecordSets, 'recordSets' | 'faults'> => {
   const { name, contributions } = level;
   const addresses = levelAddresses(contributions);
-  const followed = levelHostNames(contributions);
   const faults = [
     ...unresolvedFaults(addresses.unresolved, name),
     ...roomFaults(addresses.left, name),
   ];
   const { ttlSeconds } = dns;
-  const sets = (['A', 'AAAA'] as const).flatMap((type): readonly RecordSet[] =>
-    addresses[type].length > 0 ? [{ name, type, ttlSeconds, values: addresses[type] }] : [],
-  );
-  if (sets.length > 0) return { recordSets: sets, followed, faults };
+  const sets = families
+    .filter((type) => addresses[type].length > 0)
+    .map((type): RecordSet => ({ name, type, ttlSeconds, values: addresses[type] }));
+  if (sets.length > 0) return { recordSets: sets, faults };
   // A failed look-up is no sign that the load balancer is gone.
   const kept = addresses.unresolved.length > 0 ? keptSets(level) : [];
-  if (kept.length > 0) return { recordSets: kept, followed, faults };
+  if (kept.length > 0) return { recordSets: kept, faults };
   const fallen = fallUp(level, dns);
-  return { ...fallen, followed, faults: [...faults, ...fallen.faults] };
+  return { recordSets: fallen.recordSets, faults: [...faults, ...fallen.faults] };
 };
 
 const fallUp = (

@@ -1,3 +1,5 @@
+import { distinctTexts, unionOf } from '../model/distinct-texts.ts';
+
 /** Some values, unique and sorted, and how many had no room. */
 export type Turns = { readonly taken: readonly string[]; readonly left: number };
 
@@ -6,17 +8,14 @@ export type Turns = { readonly taken: readonly string[]; readonly left: number }
  * another has two. The same lists always give the same values (case R32).
  */
 export const takeTurns = (lists: readonly (readonly string[])[], limit: number): Turns => {
-  const [only = [], ...others] = lists.filter((list) => list.length > 0);
-  if (others.length === 0 && only.length < 2 && only.length <= limit)
-    return { taken: only, left: 0 };
-  const all = new Set(lists.flat());
+  const all = unionOf(lists);
   // Nearly always so, and four times as fast.
-  if (all.size <= limit) return { taken: [...all].sort(), left: 0 };
-  const queues = lists.map((list) => [...new Set(list)].sort());
+  if (all.length <= limit) return { taken: all, left: 0 };
+  const queues = lists.map(distinctTexts);
   const rounds = Math.max(...queues.map(({ length }) => length));
   const inTurn = Array.from({ length: rounds }, (_, round) =>
     queues.flatMap((queue) => queue[round] ?? []),
   );
   const taken = [...new Set(inTurn.flat())].slice(0, limit);
-  return { taken: taken.sort(), left: all.size - taken.length };
+  return { taken: taken.sort(), left: all.length - taken.length };
 };

@@ -126,7 +126,11 @@ export const leftOut = (
     readonly addresses: readonly unknown[];
   }[],
 ): ReadonlySet<ClusterName> => {
-  const others = parts.filter(({ cluster }) => !isWithdrawn(cluster));
-  if (!others.some(({ addresses }) => addresses.length > 0)) return new Set();
-  return new Set(parts.flatMap(({ cluster }) => (isWithdrawn(cluster) ? [cluster.name] : [])));
+  const dark = new Set(
+    parts.filter(({ cluster }) => isWithdrawn(cluster)).map(({ cluster }) => cluster.name),
+  );
+  const isLeft = parts.some(
+    ({ cluster, addresses }) => addresses.length > 0 && !dark.has(cluster.name),
+  );
+  return isLeft ? dark : new Set();
 };

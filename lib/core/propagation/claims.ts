@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../model/json.ts';
 import { lastAppliedAnnotation } from '../model/names.ts';
 import type { ServiceObject } from '../model/service-object.ts';
+import { portEntry } from './field-set.ts';
 
 /** What somebody asked for in a Service's spec, as opposed to what its API server filled in or allocated. */
 export type Claims = {
@@ -30,10 +31,6 @@ export const claimsOf = (service: ServiceObject): Claims => {
       ),
   };
 };
-
-/** The `FieldsV1` entry of a port: its key fields in order. */
-const portEntry = (port: JsonObject): string =>
-  `k:${JSON.stringify({ port: port['port'], protocol: port['protocol'] ?? 'TCP' })}`;
 
 const childOf = (parent: JsonObject, name: string): JsonObject => {
   const child = parent[name];

@@ -1,4 +1,5 @@
 import type { ClusterName } from '../model/cluster.ts';
+import type { JsonObject } from '../model/json.ts';
 import type { Observed, ObservedCluster } from '../model/observed.ts';
 import type { ClusterChange, Problem, ServiceApply, ServiceManifest } from '../model/plan.ts';
 import { propagatedReasons } from '../model/propagated-reasons.ts';
@@ -9,7 +10,7 @@ import { clusterProblem } from './cluster-problem.ts';
 import { desiredClusterService, isCopy, manifestFor } from './cluster-service.ts';
 import type { Placement } from './placement.ts';
 import { leavingCopy, removalOf } from './removal.ts';
-import { isUpToDate, refusalMark } from './up-to-date.ts';
+import { isUpToDate, ownedBy, refusalMark } from './up-to-date.ts';
 
 /** Writes that bring the member clusters to the declaration, and what stands in the way. */
 export type ClusterChanges = {
@@ -28,8 +29,9 @@ export const clusterChanges = (
 ): ClusterChanges => {
   if (placement.problem !== undefined) return { changes: [], problems: [placement.problem] };
   const manifest = desiredClusterService(service, settings);
+  const wanted = { manifest, owned: ownedBy(manifest), applied };
   const decisions = [
-    ...placement.chosen.map((member) => keep(manifest, member, applied, settings)),
+    ...placement.chosen.map((member) => keep(wanted, member, settings)),
     ...placement.others.map((member) => clear(member, settings)),
   ];
   return {
@@ -43,13 +45,16 @@ type Decision = { readonly change?: ClusterChange; readonly problem?: Problem };
 
 const asItShouldBe: Decision = {};
 
+/** What every copy of a Service is held against. */
+type Wanted = {
+  readonly manifest: ServiceManifest;
+  readonly owned: JsonObject;
+  readonly applied: Observed['row']['applied'];
+};
+
 /** A chosen cluster holds a copy that says what the declaration says. */
-const keep = (
-  manifest: ServiceManifest,
-  member: ObservedCluster,
-  applied: Observed['row']['applied'],
-  settings: Settings,
-): Decision => {
+const keep = (wanted: Wanted, member: ObservedCluster, settings: Settings): Decision => {
+  const { manifest, owned, applied } = wanted;
   const { cluster, view } = member;
   if (view.kind === 'unread') return { problem: clusterProblem(cluster.name, view) };
   if (view.kind === 'not-ready' || isHost(member, settings)) return asItShouldBe;
@@ -65,7 +70,8 @@ const keep = (
   }
   const leaving = leavingCopy(member, settings);
   if (leaving !== undefined) return { problem: leaving };
-  const isDone = isUpToDate(own, copy) || applied[cluster.name] === refusalMark(own, copy);
+  // A family that a cluster added is a value of a field that is owned anyway.
+  const isDone = isUpToDate(own, copy, owned) || applied[cluster.name] === refusalMark(own, copy);
   return isDone ? asItShouldBe : write(cluster.name, { manifest: own, createNamespace });
 };
 

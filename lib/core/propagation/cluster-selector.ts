@@ -61,10 +61,12 @@ export const parseClusterSelector = (text: string | undefined): ClusterSelector 
 export const selects = (
   requirements: readonly Requirement[],
   labels: { readonly [key: string]: string },
-): boolean => {
-  const known = new Map(Object.entries(labels));
-  return requirements.every((requirement) => meets(requirement, known.get(requirement.key)));
-};
+): boolean =>
+  requirements.every((requirement) => {
+    const { key } = requirement;
+    // A label may be called like a property that every object has.
+    return meets(requirement, Object.hasOwn(labels, key) ? labels[key] : undefined);
+  });
 
 const meets = ({ operator, values }: Requirement, label: string | undefined): boolean => {
   switch (operator) {

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../model/json.ts';
 import {
   clusterSelectorAnnotation,
   federationLabel,
@@ -62,8 +61,7 @@ export const manifestFor = (manifest: ServiceManifest, copy: ServiceObject): Ser
     Array.isArray(has) &&
     manifest.spec['ipFamilyPolicy'] !== 'SingleStack' &&
     asked.every((family, index) => family === has[index]);
-  const spec: JsonObject = added ? { ...manifest.spec, ipFamilies: has } : manifest.spec;
-  return { ...manifest, spec };
+  return added ? { ...manifest, spec: { ...manifest.spec, ipFamilies: has } } : manifest;
 };
 
 const without = <Value>(

@@ -6,8 +6,9 @@ import { type Claims, claimsOf } from './claims.ts';
 /** The declaration's spec less what its own cluster allocated or filled in, and less what its type has no use for. */
 export const copySpec = (service: ServiceObject): JsonObject => {
   const claims = claimsOf(service);
-  const dropped = new Set(rules.flatMap((rule) => rule(service, claims)));
-  const kept = Object.entries(service.spec).filter(([field]) => !dropped.has(field));
+  const kept = Object.entries(service.spec).filter(
+    ([field]) => !rules.some((drops) => drops(field, service, claims)),
+  );
   return Object.fromEntries(
     kept.map(([field, value]) => [
       field,
@@ -16,65 +17,77 @@ export const copySpec = (service: ServiceObject): JsonObject => {
   );
 };
 
-/** Names the fields of a spec that do not go to members. */
-type Rule = (service: ServiceObject, claims: Claims) => readonly string[];
+/** True for a field of a spec that does not go to members. */
+type Rule = (field: string, service: ServiceObject, claims: Claims) => boolean;
 
 /** `None` is intent, an address is an allocation (cases S05, S12). */
-const addresses: Rule = ({ spec }) =>
-  spec['clusterIP'] === 'None' ? ['clusterIPs'] : ['clusterIP', 'clusterIPs'];
+const addresses: Rule = (field, { spec }) =>
+  field === 'clusterIPs' || (field === 'clusterIP' && spec['clusterIP'] !== 'None');
 
-/** Families that nobody asked for were filled in for the host's own network (case S10). */
-const families: Rule = (_service, claims) =>
-  ['ipFamilies', 'ipFamilyPolicy'].filter((field) => !claims.field(field));
+/**
+ * Families that nobody asked for were filled in for the host's own network (case S10), and each member allocates a port for health
+ * checks of its own, unless one was asked for (case S07).
+ */
+const unclaimed: Rule = (field, _service, claims) =>
+  filledInFields.has(field) && !claims.field(field);
 
-/** Each member allocates its own, unless one was asked for (case S07). */
-const healthCheckPort: Rule = (_service, claims) =>
-  claims.field('healthCheckNodePort') ? [] : ['healthCheckNodePort'];
+const filledInFields: ReadonlySet<string> = new Set([
+  'healthCheckNodePort',
+  'ipFamilies',
+  'ipFamilyPolicy',
+]);
 
 /** The class that keeps the host's own cloud away must not keep the members' away. */
-const hostClass: Rule = ({ spec }) =>
-  spec['loadBalancerClass'] === hostLoadBalancerClass ? ['loadBalancerClass'] : [];
+const hostClass: Rule = (field, { spec }) =>
+  field === 'loadBalancerClass' && spec[field] === hostLoadBalancerClass;
 
 /** A field that the API refuses beside this type, or beside this affinity or policy (W25; core/v1 ServiceSpec). */
-const outOfPlace: Rule = (service) => {
+const outOfPlace: Rule = (field, service) => {
   const type = serviceType(service);
   const { spec } = service;
-  const hasExternalTraffic = exposed.has(type) || spec['externalIPs'] !== undefined;
-  return [
-    ...(type === 'LoadBalancer' ? [] : balancerFields),
-    ...(type === 'ExternalName' ? inClusterFields : ['externalName']),
-    ...(hasExternalTraffic ? [] : ['externalTrafficPolicy']),
-    ...(spec['externalTrafficPolicy'] === 'Local' ? [] : ['healthCheckNodePort']),
-    ...(spec['sessionAffinity'] === 'ClientIP' ? [] : ['sessionAffinityConfig']),
-  ];
+  switch (field) {
+    case 'externalName':
+      return type !== 'ExternalName';
+    case 'externalTrafficPolicy':
+      return !exposed.has(type) && spec['externalIPs'] === undefined;
+    case 'healthCheckNodePort':
+      return type !== 'LoadBalancer' || spec['externalTrafficPolicy'] !== 'Local';
+    case 'sessionAffinityConfig':
+      return spec['sessionAffinity'] !== 'ClientIP';
+    default:
+      return (
+        (type !== 'LoadBalancer' && balancerFields.has(field)) ||
+        (type === 'ExternalName' && inClusterFields.has(field))
+      );
+  }
 };
 
 const exposed: ReadonlySet<string> = new Set(['NodePort', 'LoadBalancer']);
 
-const balancerFields = [
+const balancerFields: ReadonlySet<string> = new Set([
   'allocateLoadBalancerNodePorts',
-  'healthCheckNodePort',
   'loadBalancerClass',
   'loadBalancerIP',
   'loadBalancerSourceRanges',
-] as const;
+]);
 
-const inClusterFields = [
+const inClusterFields: ReadonlySet<string> = new Set([
   'clusterIP',
   'clusterIPs',
   'internalTrafficPolicy',
   'ipFamilies',
   'ipFamilyPolicy',
-] as const;
+]);
 
-const rules: readonly Rule[] = [addresses, families, healthCheckPort, hostClass, outOfPlace];
+const rules: readonly Rule[] = [addresses, unclaimed, hostClass, outOfPlace];
 
 /** A node port goes along only where somebody asked for it and the type has one (case S03). */
 const copyPorts = (ports: Json, service: ServiceObject, claims: Claims): Json => {
   const hasNodePorts = exposed.has(serviceType(service));
   if (!Array.isArray(ports)) return ports;
   return ports.map((port) => {
-    if (!isJsonObject(port) || (hasNodePorts && claims.nodePort(port))) return port;
+    if (!isJsonObject(port) || port['nodePort'] === undefined) return port;
+    if (hasNodePorts && claims.nodePort(port)) return port;
     const { nodePort: _, ...rest } = port;
     return rest;
   });

@@ -60,38 +60,12 @@ const portKey = (port: JsonObject, key: 'port' | 'protocol'): Json | undefined =
   port[key] ?? (key === 'protocol' ? 'TCP' : undefined);
 
 /**
- * True if the field set (`FieldsV1` of managedFields) names a field that `desired` no longer has: the next apply would remove
- * it. Entries are `f:<name>`, `k:<key fields as JSON>`, `v:<value as JSON>` and `.` (Kubernetes server-side apply).
+ * True if a field set (`FieldsV1` of managedFields) has a field that the wanted one no longer has: the next apply would remove it.
+ * The entry `.` stands for the object or the item itself.
  */
-export const ownsBeyond = (fields: JsonObject, desired: Json | undefined): boolean =>
-  Object.keys(fields).some((entry) => {
+export const ownsBeyond = (owned: JsonObject, wanted: JsonObject): boolean =>
+  Object.keys(owned).some((entry) => {
     if (entry === '.') return false;
-    const value = member(desired, entry);
-    if (value === undefined) return true;
-    const below = fields[entry];
-    return isJsonObject(below) && ownsBeyond(below, value);
+    const [below, there] = [owned[entry], wanted[entry]];
+    return !isJsonObject(there) || (isJsonObject(below) && ownsBeyond(below, there));
   });
-
-const member = (container: Json | undefined, entry: string): Json | undefined => {
-  const text = entry.slice(2);
-  if (entry.startsWith('f:')) return isJsonObject(container) ? container[text] : undefined;
-  if (!Array.isArray(container)) return undefined;
-  const wanted = parseJson(text);
-  if (entry.startsWith('v:')) return container.find((value) => value === wanted);
-  if (!entry.startsWith('k:') || !isJsonObject(wanted)) return undefined;
-  return container.find(
-    (value) =>
-      isJsonObject(value) &&
-      Object.entries(wanted).every(([key, part]) =>
-        key === 'protocol' ? portKey(value, key) === part : value[key] === part,
-      ),
-  );
-};
-
-const parseJson = (text: string): Json | undefined => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};

@@ -3,11 +3,29 @@ import type { JsonObject } from '../model/json.ts';
 import type { ServiceManifest } from '../model/plan.ts';
 import type { ServiceObject } from '../model/service-object.ts';
 import { holds, ownsBeyond } from './field-difference.ts';
+import { fieldSet } from './field-set.ts';
 
-/** True if the copy has every desired field and Seamark owns no field that is no longer desired. */
-export const isUpToDate = (manifest: ServiceManifest, copy: ServiceObject): boolean =>
-  holds(manifestJson(copy), manifestJson(manifest)) &&
-  !ownsBeyond(copy.appliedFields ?? {}, appliedJson(manifest));
+/** The fields that Seamark owns once the manifest was applied. */
+export const ownedBy = (manifest: ServiceManifest): JsonObject =>
+  fieldSet({
+    metadata: { labels: manifest.labels, annotations: manifest.annotations },
+    spec: manifest.spec,
+  });
+
+/**
+ * True if the copy has every desired field and Seamark owns no field that is no longer desired.
+ *
+ * @param owned What `ownedBy` says of the manifest: the same for every copy of a Service, so that a plan asks once.
+ */
+export const isUpToDate = (
+  manifest: ServiceManifest,
+  copy: ServiceObject,
+  owned = ownedBy(manifest),
+): boolean =>
+  holds(copy.labels, manifest.labels) &&
+  holds(copy.annotations, manifest.annotations) &&
+  holds(copy.spec, manifest.spec) &&
+  !ownsBeyond(copy.appliedFields ?? {}, owned);
 
 /**
  * The mark of an apply whose result still differs from what was sent: while both stay the same, sending it again would change
@@ -19,8 +37,3 @@ export const refusalMark = (manifest: ServiceManifest, result: ServiceObject): s
 const manifestJson = (
   source: Pick<ServiceManifest, 'labels' | 'annotations' | 'spec'>,
 ): JsonObject => ({ labels: source.labels, annotations: source.annotations, spec: source.spec });
-
-const appliedJson = (manifest: ServiceManifest): JsonObject => ({
-  metadata: { labels: manifest.labels, annotations: manifest.annotations },
-  spec: manifest.spec,
-});

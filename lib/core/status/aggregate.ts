@@ -1,13 +1,7 @@
-import type { ClusterName } from '../model/cluster.ts';
-import type { ClusterView, ObservedCluster } from '../model/observed.ts';
+import type { ObservedCluster } from '../model/observed.ts';
 import { type IngressAddress, type ServiceObject, serviceType } from '../model/service-object.ts';
 import { distinctAddresses } from './addresses.ts';
-import {
-  type ClusterIngress,
-  ingressOf,
-  parseIngresses,
-  sortByCluster,
-} from './ingress-annotation.ts';
+import { type ClusterIngress, parseIngresses, sortByCluster } from './ingress-annotation.ts';
 
 /** What the members' load balancers come to: the source of the annotation, the status and the names alike (W51). */
 export type Aggregate = {
@@ -27,55 +21,58 @@ export const aggregate = (
   isOurs: (copy: ServiceObject) => boolean,
 ): Aggregate => {
   if (serviceType(service) !== 'LoadBalancer') return { ingresses: [], status: [] };
-  const known = parseIngresses(service.annotations);
-  const parts = clusters.map((observed) => fold(observed, { known, service, isOurs }));
+  const seen = clusters.map((one) => ({ ...one, ingress: copyIngress(one, isOurs) }));
+  // Whoever has an address tells all of itself; of anybody else the annotation is the memory.
+  const needsMemory = seen.some(({ ingress }) => ingress.length === 0);
+  const known = needsMemory ? parseIngresses(service.annotations) : [];
+  const parts = seen.map((one) => fold(one, known, service));
   return {
-    ingresses: sortByCluster(parts.flatMap((part) => part.entry ?? [])),
+    ingresses: sortByCluster(
+      parts.map(({ entry }) => entry).filter((entry) => entry !== undefined),
+    ),
     status: distinctAddresses(parts.flatMap((part) => part.status)),
   };
 };
 
-type Part = { readonly entry?: ClusterIngress; readonly status: readonly IngressAddress[] };
+/** A cluster with the addresses that its copy has; none where it could not be read. */
+type Seen = ObservedCluster & { readonly ingress: readonly IngressAddress[] };
 
-type Told = {
-  readonly known: readonly ClusterIngress[];
-  readonly service: ServiceObject;
-  readonly isOurs: (copy: ServiceObject) => boolean;
+const copyIngress = (
+  { view }: ObservedCluster,
+  isOurs: (copy: ServiceObject) => boolean,
+): readonly IngressAddress[] => {
+  const copy = view.kind === 'read' ? view.service : undefined;
+  return copy !== undefined && isOurs(copy) ? distinctAddresses(copy.ingress) : [];
 };
 
-const fold = ({ cluster, view }: ObservedCluster, told: Told): Part => {
-  const { known, isOurs } = told;
-  const last = known.find((entry) => entry.cluster === cluster.name);
-  const kept = last === undefined ? {} : { entry: last };
+type Part = { readonly entry?: ClusterIngress; readonly status: readonly IngressAddress[] };
+
+const fold = (
+  { cluster: { name }, view, ingress }: Seen,
+  known: readonly ClusterIngress[],
+  service: ServiceObject,
+): Part => {
+  if (view.kind === 'read' && ingress.length > 0) {
+    const items = view.readyEndpoints > 0 ? ingress : null;
+    return { entry: { cluster: name, items }, status: ingress };
+  }
+  const last = known.find((entry) => entry.cluster === name);
+  if (last === undefined) return { status: [] };
   switch (view.kind) {
     case 'not-ready':
-      return { ...kept, status: [] };
+      return { entry: last, status: [] };
     case 'unread':
-      return { ...kept, status: lastTold(cluster.name, told) };
+      return { entry: last, status: lastTold(last, service) };
     case 'read':
-      return foldCopy(cluster.name, view, last !== undefined, isOurs);
+      return { entry: { cluster: name, items: null }, status: [] };
   }
 };
 
 // The annotation tells less of an address than the status does.
-const lastTold = (cluster: ClusterName, { known, service }: Told): readonly IngressAddress[] =>
-  ingressOf(known, cluster).map(
+const lastTold = ({ items }: ClusterIngress, service: ServiceObject): readonly IngressAddress[] =>
+  (items ?? []).map(
     (address) =>
       service.ingress.find(
         ({ ip, hostname }) => ip === address.ip && hostname === address.hostname,
       ) ?? address,
   );
-
-const foldCopy = (
-  cluster: string,
-  view: Extract<ClusterView, { kind: 'read' }>,
-  tookPart: boolean,
-  isOurs: (copy: ServiceObject) => boolean,
-): Part => {
-  const copy = view.service !== undefined && isOurs(view.service) ? view.service : undefined;
-  const ingress = distinctAddresses(copy?.ingress ?? []);
-  if (ingress.length === 0) {
-    return { ...(tookPart ? { entry: { cluster, items: null } } : {}), status: [] };
-  }
-  return { entry: { cluster, items: view.readyEndpoints > 0 ? ingress : null }, status: ingress };
-};

@@ -46,12 +46,12 @@ const parseEntry = (entry: Json): readonly ClusterIngress[] => {
 const parseAddress = (address: Json): readonly IngressAddress[] => {
   if (!isJsonObject(address)) return [];
   const { ip, hostname } = address;
-  const known = {
-    ...(typeof ip === 'string' && ip !== '' ? { ip } : {}),
-    ...(typeof hostname === 'string' && hostname !== '' ? { hostname } : {}),
-  };
-  return Object.keys(known).length > 0 ? [known] : [];
+  if (isText(ip)) return [isText(hostname) ? { ip, hostname } : { ip }];
+  return isText(hostname) ? [{ hostname }] : [];
 };
+
+const isText = (value: Json | undefined): value is string =>
+  typeof value === 'string' && value !== '';
 
 /** Addresses of one cluster, empty if it has none or does not take part. */
 export const ingressOf = (
