@@ -48,6 +48,12 @@ export const createQueues = (
   const chance = chanceOf(world.seed, 'queues');
   const onTheirWay = new Set<Message>();
   const running = { zone: 0, resync: 0, other: 0 };
+  /** Messages that no function is free for. */
+  const held: { readonly [kind in keyof typeof functions]: Message[] } = {
+    zone: [],
+    resync: [],
+    other: [],
+  };
   let sent = 0;
   let dead = 0;
   const receive = (message: Message): void => {
@@ -55,7 +61,7 @@ export const createQueues = (
     const { concurrency } = functions[kind];
     const most = kind === 'other' ? (world.servicesAtOnce ?? concurrency) : concurrency;
     if (running[kind] >= most) {
-      time.at(time.now() + whole(chance, 200, 1_000), () => receive(message));
+      held[kind].push(message);
       return;
     }
     message.receives += 1;
@@ -68,6 +74,8 @@ export const createQueues = (
     running[kind] += 1;
     deliver(message.key, `${message.name}/${message.receives}`, (ending) => {
       running[kind] -= 1;
+      const next = takeAny(held[kind], chance);
+      if (next) time.at(time.now() + whole(chance, 0, 200), () => receive(next));
       if (ending === 'answered') onTheirWay.delete(message);
       else time.at(visibleAt, () => receive(message));
     });
@@ -98,4 +106,15 @@ export const createQueues = (
     waiting: () => [...onTheirWay].map(({ key }) => formatWorkKey(key)),
     deadLetters: () => dead,
   };
+};
+
+/** Takes one out, whichever chance says. */
+const takeAny = (messages: Message[], chance: () => number): Message | undefined => {
+  const last = messages.length - 1;
+  if (last < 0) return undefined;
+  const at = whole(chance, 0, last);
+  const taken = messages[at];
+  const moved = messages.pop();
+  if (at < last && moved !== undefined) messages[at] = moved;
+  return taken;
 };

@@ -21,7 +21,7 @@ export const createFakeFederatedServices = (
   list: (options, signal) =>
     through(gate, 'federatedServices.list', () => {
       host.admit(signal);
-      return pageOf(host.handle.all(), options, pageSize);
+      return pageOf(host.handle.after, options, { size: pageSize });
     }),
   patchMetadata: (key, patch, signal) =>
     through(gate, 'federatedServices.patchMetadata', () => {

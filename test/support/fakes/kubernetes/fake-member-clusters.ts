@@ -32,13 +32,12 @@ export const createFakeMemberClusters = (
       ),
     listServices: (cluster, options, signal) =>
       through(gate, 'memberClusters.listServices', async () =>
-        pageOf((await admitted(cluster, signal)).handle.all(), options, pageSize),
+        pageOf((await admitted(cluster, signal)).handle.after, options, { size: pageSize }),
       ),
     listSlices: (cluster, options, signal) =>
       through(gate, 'memberClusters.listSlices', async () => {
         const state = await admitted(cluster, signal);
-        const withSlice = state.handle.all().filter(({ key }) => state.hasSlice(key));
-        const page = pageOf(withSlice, options, pageSize);
+        const page = pageOf(state.handle.after, options, { size: pageSize, holds: state.hasSlice });
         const items = page.items.map(({ key }) => ({
           key,
           ready: addresses(state.endpoints(key)),

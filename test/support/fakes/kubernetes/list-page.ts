@@ -1,23 +1,29 @@
 import { ControllerError } from '../../../../lib/core/model/failure.ts';
-import { formatServiceKey } from '../../../../lib/core/model/service-key.ts';
+import { formatServiceKey, type ServiceKey } from '../../../../lib/core/model/service-key.ts';
 import type { ServiceObject } from '../../../../lib/core/model/service-object.ts';
 import type { ListOptions, Page } from '../../../../lib/ports/federated-services.ts';
 
-/** One page of a cluster's Services, which come in the order of their keys. */
+/** One page of a cluster's Services, which `after` gives in the order of their keys, from any key on. */
 export const pageOf = (
-  all: readonly ServiceObject[],
+  after: (text: string) => Iterable<ServiceObject>,
   { labelSelector, namespace, next = '' }: ListOptions,
-  pageSize: number,
+  {
+    size,
+    holds = () => true,
+  }: { readonly size: number; readonly holds?: (key: ServiceKey) => boolean },
 ): Page<ServiceObject> => {
   const matches = parseSelector(labelSelector);
-  const rest = all
-    .filter(({ key }) => (namespace ?? key.namespace) === key.namespace)
-    .filter(({ key, labels }) => formatServiceKey(key) > next && matches(labels));
-  const items = rest.slice(0, pageSize);
-  const last = items.at(-1);
-  return last !== undefined && rest.length > pageSize
-    ? { items, next: formatServiceKey(last.key) }
-    : { items };
+  const items: ServiceObject[] = [];
+  for (const service of after(next)) {
+    const { key, labels } = service;
+    if ((namespace ?? key.namespace) !== key.namespace || !matches(labels) || !holds(key)) continue;
+    const last = items.at(-1);
+    if (last !== undefined && items.length === size) {
+      return { items, next: formatServiceKey(last.key) };
+    }
+    items.push(service);
+  }
+  return { items };
 };
 
 type Match = (labels: { readonly [key: string]: string }) => boolean;

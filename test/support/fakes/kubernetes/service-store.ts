@@ -33,6 +33,8 @@ export type ServiceStore = {
   readonly get: (key: ServiceKey) => ServiceObject | undefined;
   /** All, in the order of namespace and name. */
   readonly all: () => readonly ServiceObject[];
+  /** Those whose `namespace/name` comes after a text, in that order, looked up as they are asked for. */
+  readonly after: (text: string) => Iterable<ServiceObject>;
   /** Creates as another client than Seamark, or replaces what such a client may: all but status and finalizers. */
   readonly put: (draft: ServiceDraft) => ServiceObject;
   /** Updates as another client than Seamark, status included; absent objects are an error of the test. */
@@ -64,10 +66,11 @@ export const createServiceStore = (options: {
 }): ServiceStore & SeamarkWrites => {
   const stored = new Map<string, StoredService>();
   const ports = new Map<Json, string>();
+  const order = createOrder(stored);
   const count = counter();
   const find = (key: ServiceKey) => stored.get(formatServiceKey(key));
   const save = (next: StoredService, old: StoredService | undefined): ServiceObject | undefined =>
-    saveService({ stored, ports, count }, next, old);
+    saveService({ stored, ports, order, count }, next, old);
   const edit: ServiceStore['edit'] = (key, change) => {
     const old = find(key);
     if (!old) throw new Error(`Cannot edit Service ${formatServiceKey(key)}: there is none`);
@@ -81,7 +84,8 @@ export const createServiceStore = (options: {
   });
   return {
     get: (key) => mapFound(find(key), present),
-    all: () => [...stored.entries()].sort(byKey).map(([, service]) => present(service)),
+    all: () => [...servicesAfter(stored, order, '')],
+    after: (text) => servicesAfter(stored, order, text),
     put: (draft) => {
       if (find(draft.key)) return edit(draft.key, (now) => ({ ...now, ...plainFields(draft) }));
       const object = create({ ...blank, ...draft });
@@ -93,13 +97,13 @@ export const createServiceStore = (options: {
       const old = find(key);
       if (!old || !meets(old.object, deletion.precondition ?? {})) return;
       const finalizers = finalizersAfter(old.object.finalizers, deletion);
-      if (finalizers.length === 0) drop({ stored, ports }, key);
+      if (finalizers.length === 0) drop({ stored, ports, order }, key);
       else if (old.object.deletionTimestamp === undefined) {
         const deletionTimestamp = isoSeconds(options.now());
         save(withObject(old, { finalizers, deletionTimestamp }), undefined);
       }
     },
-    erase: (key) => drop({ stored, ports }, key),
+    erase: (key) => drop({ stored, ports, order }, key),
     setIngress: (key, ingress) => edit(key, (now) => ({ ...now, ingress })),
     apply: (manifest, adopts) => {
       const old = find(manifest.key);
@@ -134,23 +138,67 @@ const plainFields = (draft: ServiceDraft) => ({
   annotations: draft.annotations ?? {},
 });
 
-/** The objects, and which of them holds each node port. */
+/** The objects, their order, and which of them holds each node port. */
 type Kept = {
   readonly stored: Map<string, StoredService>;
+  readonly order: Order;
   readonly ports: Map<Json, string>;
 };
 
-const drop = ({ stored, ports }: Kept, key: ServiceKey): void => {
-  const text = formatServiceKey(key);
-  for (const port of nodePortsOf(stored.get(text)?.object.spec ?? {})) ports.delete(port);
-  stored.delete(text);
+/** The keys in order, which is found anew only after one came or went: lists are read page by page. */
+type Order = { readonly keys: () => readonly string[]; readonly change: () => void };
+
+const createOrder = (stored: ReadonlyMap<string, unknown>): Order => {
+  let keys: readonly string[] | undefined;
+  return {
+    keys: () => {
+      keys ??= [...stored.keys()].sort();
+      return keys;
+    },
+    change: () => {
+      keys = undefined;
+    },
+  };
 };
 
-const keep = ({ stored, ports }: Kept, next: StoredService): void => {
+function* servicesAfter(
+  stored: Kept['stored'],
+  order: Order,
+  text: string,
+): Generator<ServiceObject> {
+  const keys = order.keys();
+  for (let at = firstAfter(keys, text); at < keys.length; at += 1) {
+    const service = stored.get(keys[at] ?? '');
+    if (service !== undefined) yield present(service);
+  }
+}
+
+const firstAfter = (sorted: readonly string[], text: string): number => {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? '') > text) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+};
+
+const releasePorts = ({ stored, ports }: Kept, text: string): void => {
+  for (const port of nodePortsOf(stored.get(text)?.object.spec ?? {})) ports.delete(port);
+};
+
+const drop = (kept: Kept, key: ServiceKey): void => {
+  const text = formatServiceKey(key);
+  releasePorts(kept, text);
+  if (kept.stored.delete(text)) kept.order.change();
+};
+
+const keep = (kept: Kept, next: StoredService): void => {
   const text = formatServiceKey(next.object.key);
-  drop({ stored, ports }, next.object.key);
-  for (const port of nodePortsOf(next.object.spec)) ports.set(port, text);
-  stored.set(text, next);
+  releasePorts(kept, text);
+  for (const port of nodePortsOf(next.object.spec)) kept.ports.set(port, text);
+  if (!kept.stored.has(text)) kept.order.change();
+  kept.stored.set(text, next);
 };
 
 const saveService = (
@@ -211,9 +259,6 @@ const withObject = (stored: StoredService, change: Partial<ServiceObject>): Stor
 
 const mapFound = <From, To>(found: From | undefined, map: (from: From) => To): To | undefined =>
   found === undefined ? undefined : map(found);
-
-const byKey = ([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number =>
-  left < right ? -1 : left > right ? 1 : 0;
 
 /** Counts up from 1. */
 export const counter = (): (() => number) => {
