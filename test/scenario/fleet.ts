@@ -19,29 +19,37 @@ const addressOf = (cluster: string, at: number): string =>
   cluster === 'tokyo' ? `192.0.2.${at + 1}` : `198.51.100.${at + 1}`;
 
 /** Sets how many endpoints of every Service are ready in a cluster. */
-export const fillCluster = (world: World, cluster: string, ready: number): void => {
+export const fillCluster = (
+  world: World,
+  cluster: string,
+  ready: number,
+  keys: readonly ServiceKey[] = fleetKeys,
+): void => {
   const member = world.kubernetes.world.member(cluster);
-  for (const key of fleetKeys) member.setEndpoints(key, ready);
+  for (const key of keys) member.setEndpoints(key, ready);
 };
 
 /** Works on until nothing is left to do, but for what nobody told of. */
 export const settle = (world: World): Promise<void> => runUntilQuiet(world, { withinMs: 600_000 });
 
 /** A fleet whose every Service is copied, served, published and told of. */
-export const startFleet = async (options: Parameters<typeof createWorld>[0] = {}) => {
+export const startFleet = async (
+  options: Parameters<typeof createWorld>[0] = {},
+  keys: readonly ServiceKey[] = fleetKeys,
+) => {
   const world = createWorld({ pageSize, ...options });
   joinTwo(world);
-  for (const key of fleetKeys) {
+  for (const key of keys) {
     world.kubernetes.world.host.put({ ...aService(), key, finalizers: [] });
   }
   await world.resync();
   await settle(world);
   for (const cluster of ['tokyo', 'oregon']) {
     const member = world.kubernetes.world.member(cluster);
-    for (const [at, key] of fleetKeys.entries()) {
+    for (const [at, key] of keys.entries()) {
       member.setIngress(key, [{ ip: addressOf(cluster, at) }]);
     }
-    fillCluster(world, cluster, 2);
+    fillCluster(world, cluster, 2, keys);
   }
   await world.resync();
   await settle(world);

@@ -318,6 +318,8 @@ describe('a resync whose time runs out', () => {
 
   it('goes on where it stopped, at once, and ends as if nothing had been', async () => {
     for (let listing = 1; listing <= pages; listing += 1) {
+      // A page is asked for while the one before it is dealt with, which then is not dealt with either.
+      const left = pages - Math.max(0, listing - 2);
       const world = await outOfTime(listing);
       const row = await world.rows.read(resyncWork);
       assert.equal(row?.lastOutcome, 'deadline');
@@ -326,7 +328,7 @@ describe('a resync whose time runs out', () => {
       await world.clock.advance(1_000);
       const before = world.calls.length;
       await world.deliver(again);
-      assert.equal(callsSince(world, before).get('federatedServices.list'), pages - listing + 1);
+      assert.equal(callsSince(world, before).get('federatedServices.list'), left);
       assert.equal(lastRound(world)?.listed, fleetSize);
       assert.equal(lastRound(world)?.handedOver, fleetSize);
       world.wakes
@@ -339,7 +341,7 @@ describe('a resync whose time runs out', () => {
   });
 
   it('is followed by a whole one, if somebody asked meanwhile', async () => {
-    const world = await outOfTime(2);
+    const world = await outOfTime(3);
     // The first page is dealt with; then it changes once more, and somebody tells of it.
     await settleServices(world);
     fillCluster(world, 'tokyo', 2);
@@ -349,7 +351,7 @@ describe('a resync whose time runs out', () => {
   });
 
   it('and is not gone on with for ever', async () => {
-    const world = await outOfTime(2);
+    const world = await outOfTime(3);
     world.wakes.due(world.clock.now() + 600_000);
     await world.clock.advance(31 * 60_000);
     const before = world.calls.length;

@@ -5,8 +5,9 @@ import type { ServiceObject } from '../../core/model/service-object.ts';
 import type { ListOptions } from '../../ports/federated-services.ts';
 import type { ResyncContext } from '../context.ts';
 import { withTimeLimit } from '../time-limit.ts';
+import { pagesOf } from './pages.ts';
 
-/** The copies of one member in the order of their keys, of which memory holds a page. */
+/** The copies of one member in the order of their keys, of which memory holds a page and the next one. */
 export type CopyStream = {
   /** The copies up to and including that key, less those that were given before. Throws `ControllerError`. */
   readonly upTo: (last: string) => Promise<ReadonlyMap<string, ServiceObject>>;
@@ -31,26 +32,28 @@ export const openCopyStream = (
   { after, ...options }: ListOptions & { readonly after: string },
   ctx: StreamContext,
 ): CopyStream => {
-  let token = options.next;
-  let next = options.next;
+  const { next: first, ...rest } = options;
+  const pages = pagesOf((next) => {
+    const asked = { ...rest, ...(next === undefined ? {} : { next }) };
+    return withTimeLimit(ctx.memberLimitMs, ctx, (signal) =>
+      ctx.members.listServices(cluster, asked, signal),
+    );
+  }, first);
+  let token = first;
   let hasMore = true;
-  let pages = 0;
+  let count = 0;
   let highest = '';
   let waiting: Copy[] = [];
   const readOn = async (): Promise<void> => {
-    pages += 1;
-    if (pages > maxPages) throw endless(cluster);
-    const { next: _first, ...rest } = options;
-    const asked = { ...rest, ...(next === undefined ? {} : { next }) };
-    const page = await withTimeLimit(ctx.memberLimitMs, ctx, (signal) =>
-      ctx.members.listServices(cluster, asked, signal),
-    );
-    token = next;
-    next = page.next;
-    hasMore = next !== undefined;
-    const copies = page.items.map((service) => ({ text: formatServiceKey(service.key), service }));
+    count += 1;
+    if (count > maxPages) throw endless(cluster);
+    const read = await pages.next();
+    token = read?.token;
+    hasMore = read?.page.next !== undefined;
+    const items = read?.page.items ?? [];
+    const copies = items.map((service) => ({ text: formatServiceKey(service.key), service }));
     for (const { text } of copies) {
-      if (text <= highest) throw unordered(cluster);
+      if (text <= highest) throw unordered('Services', cluster);
       highest = text;
     }
     waiting = copies.filter(({ text }) => text > after).reverse();
@@ -78,8 +81,9 @@ export const endless = ({ name }: Cluster): ControllerError =>
     `Cannot list what cluster ${name} holds: the list has more than ${maxPages} pages`,
   );
 
-const unordered = ({ name }: Cluster): ControllerError =>
+/** A list that does not go along with the host's. */
+export const unordered = (what: string, { name }: Cluster): ControllerError =>
   new ControllerError(
     'terminal',
-    `Cannot list Services in cluster ${name}: its API server lists them in another order than that of their names`,
+    `Cannot list ${what} in cluster ${name}: its API server lists them in another order than that of their names`,
   );

@@ -1,3 +1,4 @@
+import type { Ms } from '../../core/model/time.ts';
 import { serviceWork, zoneWork } from '../../core/model/work-key.ts';
 import type { Wake } from '../../ports/wake-queue.ts';
 import type { ResyncContext } from '../context.ts';
@@ -9,6 +10,9 @@ import { type AskReason, count, type Round } from './round.ts';
 
 /** Services whose names are handed over side by side. */
 const parallel = 25;
+
+/** Services whose names fill a batch: there is nothing to gather any more, so that their publisher may begin at once. */
+const fullBatch = 5 * parallel;
 
 /**
  * Does what one page of the host's list asks for: names first, since clients wait for them, then their publishers, then the passes that
@@ -25,9 +29,13 @@ export const dealWithPage = async (
   for (const { need } of found) if (need.reason !== undefined) count(round, need.reason);
   count(round, 'federated', judged.filter(({ isFederated }) => isFederated).length);
   const ahead = found.filter((one) => one.need.names !== undefined && one.row !== undefined);
-  const results = await sideBySide(ahead, parallel, (one) => handOver(one, ctx));
-  const done = results.map((result) => doneOf(result));
-  await wake(done, judged, ctx);
+  const first = await handOverAll(ahead.slice(0, fullBatch), ctx);
+  if (first.length === fullBatch) await wakeZones(zonesOf(first), 0, ctx);
+  const done = [...first, ...(await handOverAll(ahead.slice(fullBatch), ctx))];
+  // Where a marker stood before, whoever put it may have died.
+  const waiting = judged.flatMap(({ need }) => need.waiting ?? []);
+  await wakeZones([...zonesOf(done), ...waiting], ctx.queue.publishDelayMs, ctx);
+  await wakePasses(done, ctx);
   const handedOver = new Set(ahead.filter((_, at) => done[at] !== undefined));
   count(round, 'handedOver', handedOver.size);
   await ask(
@@ -47,24 +55,34 @@ const handOver = async ({ key, need, row }: Judged, ctx: ResyncContext): Promise
 
 type Done = Extract<HandedOver, { readonly kind: 'done' }>;
 
-const doneOf = (result: PromiseSettledResult<HandedOver>): Done | undefined =>
-  result.status === 'fulfilled' && result.value.kind === 'done' ? result.value : undefined;
+/** What became of each, in their order; undefined where it was refused. */
+const handOverAll = async (
+  some: readonly Judged[],
+  ctx: ResyncContext,
+): Promise<readonly (Done | undefined)[]> => {
+  const results = await sideBySide(some, parallel, (one) => handOver(one, ctx));
+  return results.map((result) =>
+    result.status === 'fulfilled' && result.value.kind === 'done' ? result.value : undefined,
+  );
+};
 
-// One request a zone: its publisher takes all that is pending. Where a marker stood before, whoever put it may have died.
-const wake = async (
-  done: readonly (Done | undefined)[],
-  judged: readonly Judged[],
+const zonesOf = (done: readonly (Done | undefined)[]): readonly string[] =>
+  done.flatMap((one) => one?.zoneIds ?? []);
+
+// One request a zone: its publisher takes all that is pending.
+const wakeZones = async (
+  zoneIds: readonly string[],
+  delayMs: Ms,
   ctx: ResyncContext,
 ): Promise<void> => {
-  const zoneIds = new Set([
-    ...done.flatMap((one) => one?.zoneIds ?? []),
-    ...judged.flatMap(({ need }) => need.waiting ?? []),
-  ]);
-  const requests = [...zoneIds].map((zoneId) => ({
-    key: zoneWork(zoneId),
-    delayMs: ctx.queue.publishDelayMs,
-  }));
+  const requests = [...new Set(zoneIds)].map((zoneId) => ({ key: zoneWork(zoneId), delayMs }));
   await enqueue(requests, ctx);
+};
+
+const wakePasses = async (
+  done: readonly (Done | undefined)[],
+  ctx: ResyncContext,
+): Promise<void> => {
   const wakes = done.flatMap((one): readonly Wake[] => (one?.wake ? [one.wake] : []));
   if (wakes.length > 0) await ctx.wakes.send(wakes, ctx.clock.now());
   ctx.telemetry.measure('Enqueued', wakes.length);

@@ -11,11 +11,11 @@ import type { ResyncContext } from '../context.ts';
 import { sideBySide } from '../side-by-side.ts';
 import { withTimeLimit } from '../time-limit.ts';
 import { type CopyStream, openCopyStream, type StreamContext } from './copy-stream.ts';
-import { readyByService } from './ready-by-service.ts';
+import { openReadyStream, type ReadyStream } from './ready-stream.ts';
 
 /** All members as their lists show them, page by page. */
 export type Members = {
-  /** Reads on up to that key; keys rise from call to call. A member whose list fails is unread from there on. */
+  /** Reads on up to that key, all members side by side; keys rise from call to call. A member whose list fails is unread from there on. */
   readonly readUpTo: (last: string) => Promise<void>;
   /** What a pass would see of a key since the key that was read up to before, given what the host has of that name. */
   readonly viewsOf: (
@@ -32,6 +32,7 @@ type Open = {
   readonly cluster: Cluster;
   readonly isHost: boolean;
   readonly copies: CopyStream;
+  readonly slices: ReadyStream;
   ready: ReadonlyMap<string, number>;
   found: ReadonlyMap<string, ServiceObject>;
   failure?: Failure;
@@ -42,22 +43,18 @@ type Context = StreamContext & Pick<ResyncContext, 'settings'>;
 
 type Start = { readonly namespace?: string } & Pick<ResyncCheckpoint, 'after' | 'members'>;
 
-/** Begins to list all members that are ready, side by side: their endpoints to the end, their copies as the host's list goes on. */
-export const openMembers = async (
-  clusters: readonly Cluster[],
-  start: Start,
-  ctx: Context,
-): Promise<Members> => {
+/** Opens the lists of all members that are ready; nothing is read before the host's list has come somewhere. */
+export const openMembers = (clusters: readonly Cluster[], start: Start, ctx: Context): Members => {
   const opened = clusters.map((cluster) => open(cluster, start, ctx));
-  await each(opened, async (member) => {
-    const { cluster, isHost } = member;
-    const labelSelector = isHost ? selectorText(ctx.settings) : copiesOf(ctx.settings);
-    member.ready = await readyByService(cluster, { labelSelector, ...within(start) }, ctx);
-  });
   return {
     readUpTo: (last) =>
       each(opened, async (member) => {
-        if (!member.isHost) member.found = await member.copies.upTo(last);
+        const [ready, found] = await Promise.all([
+          member.slices.upTo(last),
+          member.isHost ? member.found : member.copies.upTo(last),
+        ]);
+        member.ready = ready;
+        member.found = found;
       }),
     viewsOf: (key, service) =>
       Promise.all(
@@ -86,10 +83,13 @@ const open = (cluster: Cluster, start: Start, ctx: Context): Open => {
     ...within(start),
     ...(next === undefined ? {} : { next }),
   };
+  const isHost = cluster.name === ctx.settings.hostCluster;
+  const labelSelector = isHost ? selectorText(ctx.settings) : copiesOf(ctx.settings);
   return {
     cluster,
-    isHost: cluster.name === ctx.settings.hostCluster,
+    isHost,
     copies: openCopyStream(cluster, options, ctx),
+    slices: openReadyStream(cluster, { labelSelector, ...within(start) }, ctx),
     ready: new Map(),
     found: new Map(),
   };

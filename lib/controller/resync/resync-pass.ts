@@ -56,20 +56,13 @@ const resync = async (key: WorkKey, lease: Lease, ctx: ResyncContext): Promise<O
 const zonesOf = ({ zone }: Round): readonly string[] =>
   zone?.kind === 'found' ? [zone.zone.id] : [];
 
-/** Deals with the page at a place; returns the next place, undefined at the end. */
+/** Deals with the page after a place; returns the next place, undefined at the end. */
 const nextPage = async (
-  { after, next }: Place,
+  { after }: Place,
   round: Round,
   ctx: ResyncContext,
 ): Promise<Place | undefined> => {
-  const { namespace } = round;
-  const asked = {
-    // Not by label selector: a Service that lost the label is found by its finalizer.
-    labelSelector: '',
-    ...(namespace === undefined ? {} : { namespace }),
-    ...(next === undefined ? {} : { next }),
-  };
-  const page = await ctx.services.list(asked, ctx.signal);
+  const page = (await round.hostPages.next())?.page ?? { items: [] };
   const end = page.items.at(-1)?.key;
   const last = end === undefined ? after : formatServiceKey(end);
   await round.members.readUpTo(last);

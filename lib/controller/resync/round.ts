@@ -1,6 +1,7 @@
 import type { Failure } from '../../core/model/failure.ts';
 import type { ZoneView } from '../../core/model/hosted-zone.ts';
 import type { Resolved } from '../../core/model/observed.ts';
+import type { ServiceObject } from '../../core/model/service-object.ts';
 import type { EpochMs } from '../../core/model/time.ts';
 import type { WorkKey } from '../../core/model/work-key.ts';
 import type { Lease } from '../../core/model/work-row.ts';
@@ -9,6 +10,7 @@ import type { FleetSnapshot } from '../../ports/fleet-ledger.ts';
 import type { ResyncCheckpoint } from '../../ports/resync-progress.ts';
 import type { ResyncContext } from '../context.ts';
 import { type Members, openMembers } from './open-members.ts';
+import { type Pages, pagesOf } from './pages.ts';
 
 /** Why a resync asks for a pass: what its plan says, or that it can't tell. */
 export type AskReason =
@@ -29,6 +31,7 @@ export type Round = {
   readonly namespace?: string;
   /** What the table held before anything was listed. */
   readonly snapshot: FleetSnapshot;
+  readonly hostPages: Pages<ServiceObject>;
   readonly members: Members;
   /** The hosted zone that the passes found last; undefined if none ever found any. */
   readonly zone: ZoneView | undefined;
@@ -41,7 +44,7 @@ export type Round = {
   isNoted: boolean;
 };
 
-/** Where the host's list begins or goes on, and what was dealt with before. */
+/** How far a round came: what was dealt with, and what the host's list goes on with. */
 export type Place = { readonly after: string; readonly next?: string };
 
 /** A round that takes longer would tell of a fleet that is no more. */
@@ -61,14 +64,17 @@ export const openRound = async (
     ctx.fleetLedger.read(scope.namespace),
     ctx.knownZone(),
   ]);
+  const hostPages = listHost(scope, from?.next, ctx);
+  hostPages.begin();
   const clusters = await ctx.registry.list(ctx.signal);
   const start = { ...scope, after: from?.after ?? '', members: from?.members ?? {} };
-  const members = await openMembers(clusters, start, ctx);
+  const members = openMembers(clusters, start, ctx);
   const round = {
     beganAt: from?.beganAt ?? now,
     generation: from?.generation ?? lease.generation,
     ...scope,
     snapshot,
+    hostPages,
     members,
     zone,
     resolved: new Map(),
@@ -78,6 +84,17 @@ export const openRound = async (
   };
   return { round, place: from ?? { after: '' } };
 };
+
+const listHost = (
+  scope: { readonly namespace?: string },
+  first: string | undefined,
+  ctx: ResyncContext,
+): Pages<ServiceObject> =>
+  pagesOf((next) => {
+    // Not by label selector: a Service that lost the label is found by its finalizer.
+    const options = { labelSelector: '', ...scope, ...(next === undefined ? {} : { next }) };
+    return ctx.services.list(options, ctx.signal);
+  }, first);
 
 // Only a round writes them, by these names.
 const countsOf = (from: ResyncCheckpoint | undefined): Map<RoundCount, number> =>
