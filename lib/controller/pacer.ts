@@ -39,7 +39,11 @@ export const createPacer = (burst: number, ctx: PacerContext): Pacer => {
   const turn = async (): Promise<boolean> => {
     ctx.signal?.throwIfAborted();
     if (isTooLate(ctx.clock.now(), ctx)) return false;
-    if (slots.length === 0) slots = await reserveSlots();
+    if (slots.length === 0) {
+      // Somebody else may have reserved meanwhile: a call that is repeated waits beside the next batch.
+      const reserved = await reserveSlots();
+      slots = [...slots, ...reserved];
+    }
     const [slot = 0, ...later] = slots;
     if (isTooLate(slot, ctx)) return false;
     slots = later;

@@ -4,16 +4,18 @@ import { namesOfEntry, planPublication } from '../core/dns/publication.ts';
 import type { WaitingEntry } from '../core/dns/urgency.ts';
 import { formatServiceKey } from '../core/model/service-key.ts';
 import { waitsForSuspects } from './isolate-bad.ts';
-import { type PublishRun, settleFinished, withClaims } from './publish-run.ts';
+import { land, type PublishRun, settleFinished, withClaims } from './publish-run.ts';
 import { readNames } from './read-names.ts';
-import { sendBatch } from './send-batch.ts';
+import { makeReady, sendReady } from './send-batch.ts';
 import type { ZoneBacklog } from './zone-backlog.ts';
+import { piecesWithRoom } from './zone-room.ts';
 
 /** Batches that are sent before somebody looks whether anything more urgent came. */
 const batchesPerRound = 8;
 
 /**
- * Publishes some of what waits: at most eight batches; entries that find no room in them go on waiting. False if the time is over.
+ * Publishes some of what waits: at most eight batches, of which the last one may still be on its way afterwards; entries that find no room
+ * in them go on waiting. False if the time is over.
  */
 export const publishRound = async (
   round: readonly WaitingEntry[],
@@ -36,7 +38,9 @@ export const publishRound = async (
   });
   const parts = plans.map(({ publication: { entry, names } }): BatchPart => ({ entry, names }));
   const unchanged = parts.filter(({ names }) => names.length === 0);
-  const batches = firstBatches(batchesOf(parts.filter(({ names }) => names.length > 0)));
+  const all = batchesOf(parts.filter(({ names }) => names.length > 0));
+  // The last one is not full, and fills up with what comes meanwhile; but nothing is read twice for that.
+  const batches = firstBatches(all, stored.size === 0 ? all.length - 1 : all.length);
   const begun = new Set([...unchanged, ...batches.flat()].map(keyOf));
   for (const { draft } of plans) {
     const key = keyOf(draft);
@@ -45,18 +49,33 @@ export const publishRound = async (
     backlog.begin(key);
   }
   await settleFinished(run);
-  for (const batch of batches) {
-    if (waitsForSuspects(batch, run)) continue;
-    if ((await sendBatch(batch, run)) === 'no-time') return false;
+  for (const batch of batches) if (!(await sendNext(batch, run))) return false;
+  return true;
+};
+
+/** Makes a batch ready while the one before it is on its way, then sends it; false if the time is over. */
+const sendNext = async (whole: Batch, run: PublishRun): Promise<boolean> => {
+  const batch = piecesWithRoom(whole, run).flat();
+  if (batch.length === 0) {
+    await settleFinished(run);
+    return true;
   }
+  const [isReady, landed] = await Promise.allSettled([makeReady(batch, run), land(run)]);
+  if (landed.status === 'rejected') throw landed.reason;
+  if (isReady.status === 'rejected') throw isReady.reason;
+  if (run.isOver || !isReady.value) return false;
+  if (waitsForSuspects(batch, run)) return true;
+  run.flight = sendReady(batch, run);
+  // Whoever waits for it next hears of it.
+  run.flight.catch(() => undefined);
   return true;
 };
 
 const keyOf = ({ entry }: Pick<BatchPart, 'entry'>): string => formatServiceKey(entry.key);
 
-// An entry that fills more than one batch is not left half done.
-const firstBatches = (batches: readonly Batch[]): readonly Batch[] => {
-  let count = Math.min(batchesPerRound, batches.length);
+/** Some batches, one at least. An entry that fills more than one is not left half done. */
+const firstBatches = (batches: readonly Batch[], most: number): readonly Batch[] => {
+  let count = Math.min(batchesPerRound, Math.max(1, most));
   const begun = new Set(batches.slice(0, count).flat().map(keyOf));
   while (batches[count]?.some((part) => begun.has(keyOf(part))) === true) {
     for (const part of batches[count] ?? []) begun.add(keyOf(part));

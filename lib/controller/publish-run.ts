@@ -24,9 +24,25 @@ export type PublishRun = {
   readonly noted: Set<string>;
   /** Refused batches on their way to the bad record, the last one first. */
   readonly halves: Halves[];
+  /** The batch that is on its way, while the next one is made ready. */
+  flight: Promise<Sent> | undefined;
+  /** True once the answer to a batch left something to send and the time for it was over. */
+  isOver: boolean;
+  /** How many record sets more the zone takes at most, and what Route 53 said; undefined while it never said that it is full. */
+  room: { readonly most: number; readonly message: string } | undefined;
   /** Drafts that are being stored while the next batch is on its way. */
   settling: Promise<void>;
+  /** Services whose drafts are being stored. */
+  readonly beingStored: Set<string>;
 };
+
+/** What became of a batch. */
+export type Sent =
+  | 'accepted'
+  /** Refused as a whole: its halves, or what is left of it once the bad names were looked at, were dealt with or are waiting. */
+  | 'refused'
+  /** The time is over; what was not answered keeps its marker. */
+  | 'no-time';
 
 /** A run before its first look at what is pending. */
 export const beginRun = (
@@ -38,8 +54,23 @@ export const beginRun = (
   drafts: new Map(),
   noted: new Set(),
   halves: [],
+  flight: undefined,
+  isOver: false,
+  room: undefined,
   settling: Promise.resolve(),
+  beingStored: new Set(),
 });
+
+/** True while an earlier version of a Service's names is being sent or stored: what stands in its entry is about to change. */
+export const isBusy = ({ drafts, beingStored }: PublishRun, key: string): boolean =>
+  drafts.has(key) || beingStored.has(key);
+
+/** Waits for the answer to the batch that is on its way, and for what it leads to. */
+export const land = async (run: PublishRun): Promise<void> => {
+  const { flight } = run;
+  run.flight = undefined;
+  if ((await flight) === 'no-time') run.isOver = true;
+};
 
 /** The entry as it is planned from what was read: with the edits of our records in it, if the settings say that those are repaired. */
 export const withClaims = (
@@ -65,15 +96,34 @@ export const editDraft = (
  */
 export const settleFinished = async (run: PublishRun): Promise<void> => {
   const finished = [...run.drafts].filter(([, draft]) => draft.open.size === 0);
-  for (const [key] of finished) run.drafts.delete(key);
-  await run.settling;
   if (finished.length === 0) return;
-  const blocked = finished.reduce((sum, [, draft]) => sum + draft.blocked.length, 0);
-  run.ctx.tally.add('entries', finished.length);
-  run.ctx.tally.add('namesBlocked', blocked);
-  run.ctx.telemetry.measure('Quarantined', blocked);
-  const drafts = finished.map(([, draft]) => draft);
-  run.settling = settleDrafts(drafts, run.lease, run.ctx);
+  for (const [key] of finished) {
+    run.drafts.delete(key);
+    run.beingStored.add(key);
+  }
+  tellFinished(finished, run);
+  const before = run.settling;
+  run.settling = before.then(() => store(finished, run));
   // Whoever waits for it next hears of it.
   run.settling.catch(() => undefined);
+  await before;
+};
+
+type Finished = readonly (readonly [key: string, draft: Draft])[];
+
+const tellFinished = (finished: Finished, { ctx }: PublishRun): void => {
+  const blocked = finished.reduce((sum, [, draft]) => sum + draft.blocked.length, 0);
+  ctx.tally.add('entries', finished.length);
+  ctx.tally.add('namesBlocked', blocked);
+  ctx.telemetry.measure('Quarantined', blocked);
+};
+
+const store = async (finished: Finished, run: PublishRun): Promise<void> => {
+  const drafts = finished.map(([, draft]) => draft);
+  await settleDrafts(drafts, run.lease, run.ctx);
+  for (const [key] of finished) {
+    run.beingStored.delete(key);
+    // What is stored is no longer on its way; a later version is noted anew.
+    run.noted.delete(key);
+  }
 };

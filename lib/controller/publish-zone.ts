@@ -1,6 +1,6 @@
 import { openDraft, zoneFailed } from '../core/dns/draft.ts';
 import { namesOfEntry, planPublication } from '../core/dns/publication.ts';
-import { nextRound, type WaitingEntry } from '../core/dns/urgency.ts';
+import { isThin, nextRound, type WaitingEntry } from '../core/dns/urgency.ts';
 import { ControllerError } from '../core/model/failure.ts';
 import type { Outcome } from '../core/model/outcome.ts';
 import type { Lease } from '../core/model/work-row.ts';
@@ -8,7 +8,7 @@ import type { PublishContext } from './context.ts';
 import { isolateBad } from './isolate-bad.ts';
 import { createPacer, publisherBurst } from './pacer.ts';
 import { publishRound } from './publish-round.ts';
-import { beginRun, type PublishRun, settleFinished } from './publish-run.ts';
+import { beginRun, isBusy, land, type PublishRun, settleFinished } from './publish-run.ts';
 import { createBacklog, type ZoneBacklog } from './zone-backlog.ts';
 
 /** Steps towards bad records between two rounds of what nobody suspects. */
@@ -28,9 +28,10 @@ export const publishZone = async (
   const run = beginRun(zoneId, lease, { pacer, ctx });
   const backlog = createBacklog(zoneId, ctx);
   const [work] = await Promise.allSettled([publishAll(backlog, run)]);
+  const [landed] = await Promise.allSettled([land(run)]);
   const [stored] = await Promise.allSettled([run.settling]);
   measure(run);
-  const failed = [work, stored].find((result) => result.status === 'rejected');
+  const failed = [work, landed, stored].find((result) => result.status === 'rejected');
   if (work.status === 'fulfilled' && failed === undefined) return work.value;
   const reason: unknown = failed?.reason;
   if (!(reason instanceof ControllerError) || reason.kind !== 'terminal') throw reason;
@@ -41,9 +42,11 @@ const publishAll = async (backlog: ZoneBacklog, run: PublishRun): Promise<Outcom
   for (;;) {
     const round = await lookForRound(backlog, run);
     if (round === undefined) return { kind: 'done' };
-    if (!(await publishRound(round, backlog, run))) return { kind: 'deadline' };
+    if (run.isOver || !(await publishRound(round, backlog, run))) return { kind: 'deadline' };
+    if (run.halves.length === 0) continue;
+    await land(run);
     const steps = round.length === 0 ? run.halves.length : isolationsPerRound;
-    if (!(await isolateBad(steps, run))) return { kind: 'deadline' };
+    if (run.isOver || !(await isolateBad(steps, run))) return { kind: 'deadline' };
   }
 };
 
@@ -52,22 +55,38 @@ const lookForRound = async (
   backlog: ZoneBacklog,
   run: PublishRun,
 ): Promise<readonly WaitingEntry[] | undefined> => {
-  if (backlog.isOld()) {
-    await run.settling;
-    await backlog.look((key) => run.drafts.has(key));
+  if (backlog.isOld()) await look(backlog, run);
+  // Whoever hands over many names may be at it: what does not fill a batch waits for more while another one is on its way.
+  if (isTooFew(backlog, run)) await look(backlog, run);
+  if (isTooFew(backlog, run)) {
+    await land(run);
+    await look(backlog, run);
   }
   const round = nextRound([...backlog.waiting.values()]);
   if (round.length > 0 || run.halves.length > 0) return round;
-  await run.settling;
-  return backlog.isOld() ? await lookForRound(backlog, run) : undefined;
+  // Its answer may leave something to do.
+  const isFlying = run.flight !== undefined;
+  await (isFlying ? land(run) : run.settling);
+  return isFlying || backlog.isOld() ? await lookForRound(backlog, run) : undefined;
 };
 
+const look = (backlog: ZoneBacklog, run: PublishRun): Promise<void> =>
+  backlog.look((key) => isBusy(run, key));
+
+const isTooFew = ({ waiting }: ZoneBacklog, { flight }: PublishRun): boolean =>
+  flight !== undefined && waiting.size > 0 && isThin([...waiting.values()]);
+
 // Also of a run that failed: what it did before stays done.
-const measure = ({ ctx: { tally, telemetry } }: PublishRun): void => {
+const measure = ({ zoneId, room, ctx: { tally, telemetry } }: PublishRun): void => {
   telemetry.measure('Published', tally.of('recordChanges'));
   telemetry.measure('Batches', tally.of('batches'));
   telemetry.measure('Route53Calls', tally.of('route53Calls'));
   telemetry.measure('Route53Throttles', tally.of('route53Throttles'));
+  const namesWithoutRoom = tally.of('namesWithoutRoom');
+  telemetry.measure('NamesWithoutRoom', namesWithoutRoom);
+  if (room === undefined || namesWithoutRoom === 0) return;
+  const fields = { id: zoneId, namesWithoutRoom, reason: room.message };
+  telemetry.warn('The hosted zone is full', fields);
 };
 
 // A zone that is gone or forbidden is told by every Service that has names in it, each of which asks for another try (W19).

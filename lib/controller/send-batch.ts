@@ -5,16 +5,15 @@ import { refusalStep } from '../core/dns/refusal.ts';
 import { formatServiceKey } from '../core/model/service-key.ts';
 import type { ChangeResult } from '../ports/record-store.ts';
 import { noteSending } from './note-sending.ts';
-import { editDraft, type PublishRun, settleFinished, withClaims } from './publish-run.ts';
+import {
+  editDraft,
+  type PublishRun,
+  type Sent,
+  settleFinished,
+  withClaims,
+} from './publish-run.ts';
 import { readNames } from './read-names.ts';
-
-/** What became of a batch. */
-export type Sent =
-  | 'accepted'
-  /** Refused as a whole: its halves, or what is left of it once the bad names were looked at, were dealt with or are waiting. */
-  | 'refused'
-  /** The time is over; what was not answered keeps its marker. */
-  | 'no-time';
+import { noteFull, noteTaken, piecesWithRoom } from './zone-room.ts';
 
 type Refusal = Extract<ChangeResult, { kind: 'refused' }>;
 
@@ -22,18 +21,33 @@ type Refusal = Extract<ChangeResult, { kind: 'refused' }>;
  * Sends one batch, and what is left of it after a refusal that names the bad ones. After one that names nothing the halves of the batch
  * wait in the run, so that whatever is not suspected goes before them.
  */
-export const sendBatch = async (batch: Batch, run: PublishRun): Promise<Sent> => {
+export const sendBatch = async (batch: Batch, run: PublishRun): Promise<Sent> =>
+  batch.length === 0 || (await makeReady(batch, run)) ? await sendReady(batch, run) : 'no-time';
+
+/**
+ * Takes the turn of a batch and notes in the ledger that it is on its way; false if its turn comes when the run has to stop. Then nothing
+ * was noted.
+ */
+export const makeReady = async (batch: Batch, run: PublishRun): Promise<boolean> => {
+  if (!(await run.pacer.turn())) return false;
+  await noteSending(batch, run);
+  return true;
+};
+
+/** Sends a batch that was made ready, as `sendBatch` does. */
+export const sendReady = async (batch: Batch, run: PublishRun): Promise<Sent> => {
   let result: Sent = 'accepted';
+  let isReady = true;
   const queue = [batch];
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-    if (next.length === 0) continue;
-    if (!(await run.pacer.turn())) return 'no-time';
-    const answer = await send(next, run);
-    if (answer.kind === 'accepted') {
-      for (const part of next) editDraft(run, part, (draft) => accepted(draft, part.names));
-    } else {
-      result = 'refused';
-      const again = await afterRefusal(next, answer, run);
+    const [piece = [], ...others] = piecesWithRoom(next, run);
+    queue.unshift(...others);
+    if (piece.length > 0) {
+      if (!isReady && !(await makeReady(piece, run))) return 'no-time';
+      isReady = false;
+      const answer = await send(piece, run);
+      if (answer.kind === 'refused') result = 'refused';
+      const again = await afterAnswer(piece, answer, run);
       if (again === undefined) return 'no-time';
       queue.unshift(...again);
     }
@@ -42,14 +56,30 @@ export const sendBatch = async (batch: Batch, run: PublishRun): Promise<Sent> =>
   return result;
 };
 
-const send = async (batch: Batch, run: PublishRun): Promise<ChangeResult> => {
-  const { zoneId, pacer, ctx } = run;
+const send = async (batch: Batch, { zoneId, pacer, ctx }: PublishRun): Promise<ChangeResult> => {
   const changes = changesOf(batch);
-  await noteSending(batch, run);
   ctx.tally.add('batches');
   const answer = await pacer.call(() => ctx.records.change(zoneId, changes, ctx.signal));
   if (answer.kind === 'accepted') ctx.tally.add('recordChanges', changes.length);
   return answer;
+};
+
+/** What is to be sent next; undefined if the time is over. */
+const afterAnswer = async (
+  batch: Batch,
+  answer: ChangeResult,
+  run: PublishRun,
+): Promise<readonly Batch[] | undefined> => {
+  switch (answer.kind) {
+    case 'accepted':
+      for (const part of batch) editDraft(run, part, (draft) => accepted(draft, part.names));
+      noteTaken(batch, run);
+      return [];
+    case 'full':
+      return [noteFull(batch, answer.message, run)];
+    case 'refused':
+      return await afterRefusal(batch, answer, run);
+  }
 };
 
 /** What is to be sent now; undefined if the time is over. */

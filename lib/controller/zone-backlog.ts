@@ -6,9 +6,9 @@ import type { PublishContext } from './context.ts';
 
 /** What waits for one run over a zone: looked at anew while the run goes on, so that it ends with full batches and not with many runs. */
 export type ZoneBacklog = {
-  /** Looks if it has not been looked at for a second. `isBusy` tells whose earlier version is still on its way. */
+  /** Looks at what is pending. `isBusy` tells whose earlier version is still on its way. */
   readonly look: (isBusy: (key: string) => boolean) => Promise<void>;
-  /** True if a look may show something new. */
+  /** True if nobody has looked for a second. */
   readonly isOld: () => boolean;
   /** What nobody has begun with, by Service. */
   readonly waiting: ReadonlyMap<string, WaitingEntry>;
@@ -27,7 +27,6 @@ export const createBacklog = (zoneId: string, ctx: PublishContext): ZoneBacklog 
   let lookedAt: EpochMs | undefined;
   const isOld = (): boolean => lookedAt === undefined || ctx.clock.now() - lookedAt >= freshMs;
   const look = async (isBusy: (key: string) => boolean): Promise<void> => {
-    if (!isOld()) return;
     const isFirst = lookedAt === undefined;
     lookedAt = ctx.clock.now();
     const markers = await ctx.zoneLedger.pending(zoneId);

@@ -4,6 +4,8 @@ import type { ZonePosition } from '../core/model/sweep-state.ts';
 /** What Route 53 said to a batch. */
 export type ChangeResult =
   | { readonly kind: 'accepted' }
+  /** Nothing was done, since the zone would hold more record sets than its quota; what lets it grow less may still be accepted. */
+  | { readonly kind: 'full'; readonly message: string }
   /** `InvalidChangeBatch`: nothing was done. `names` are those that the messages speak of, canonical; empty if none could be read. */
   | {
       readonly kind: 'refused';

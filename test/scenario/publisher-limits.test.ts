@@ -118,6 +118,141 @@ describe('a publisher that runs out of time', () => {
   });
 });
 
+describe('batches one after another', () => {
+  /** Route 53 that takes its time for a change. */
+  const slow =
+    (clock: () => World['clock']) =>
+    (records: FakeRecordStore): FakeRecordStore => ({
+      ...records,
+      change: async (...args) => {
+        const answer = await records.change(...args);
+        await clock().sleep(200);
+        return answer;
+      },
+    });
+
+  it('the next one is made ready while one is on its way, never before its turn', async () => {
+    const events: string[] = [];
+    const gate: Gate = ({ call, phase }) => {
+      if (call === 'zoneLedger.beginSending' && phase === 'after') events.push('noted');
+      if (call === 'recordStore.change' && phase === 'before') events.push('sent');
+    };
+    const world: World = createWorld({ gate, route53: slow(() => world.clock) });
+    for (const name of names(3)) await want(world, keyOf(name), fullBatch(name));
+    const began = world.clock.now();
+    await publish(world);
+    assert.deepEqual(events, ['noted', 'sent', 'noted', 'sent', 'noted', 'sent']);
+    assert.equal(world.clock.now() - began, 3 * 200);
+    const times: number[] = [];
+    const timed: World = createWorld({
+      gate: ({ call, phase }) => {
+        if (call === 'zoneLedger.beginSending' && phase === 'after') times.push(timed.clock.now());
+      },
+      route53: slow(() => timed.clock),
+    });
+    for (const name of names(4)) await want(timed, keyOf(name), fullBatch(name));
+    await publish(timed);
+    const [first = 0, second = 0, third = 0] = times;
+    assert.deepEqual([second - first, third - first], [0, 200]);
+  });
+
+  it('one that is not full waits for what comes while another one is on its way', async () => {
+    let isArmed = true;
+    const gate: Gate = async ({ call, phase }) => {
+      if (call !== 'recordStore.change' || phase !== 'after' || !isArmed) return;
+      isArmed = false;
+      for (const name of names(100, 'late')) {
+        await want(world, keyOf(name), [setOf(name, '192.0.2.9')]);
+      }
+    };
+    const world: World = createWorld({ gate, route53: slow(() => world.clock) });
+    for (const name of names(2)) await want(world, keyOf(name), fullBatch(name));
+    await publish(world);
+    assert.deepEqual(
+      world.records.batches().map((batch) => batch.length),
+      [2, 102],
+    );
+    assert.equal(world.ledger.markers(zoneId).length, 0);
+  });
+
+  it('what could not be noted is not sent, and what was on its way is stored', async () => {
+    let noted = 0;
+    const gate: Gate = ({ call, phase }) => {
+      if (call !== 'zoneLedger.beginSending' || phase !== 'before') return;
+      noted += 1;
+      if (noted === 2) throw new Error('refused');
+    };
+    const world: World = createWorld({ gate, route53: slow(() => world.clock) });
+    for (const name of names(3)) await want(world, keyOf(name), fullBatch(name));
+    await publish(world);
+    assert.equal(callsOf(world, 'recordStore.change'), 1);
+    const published = world.ledger.entries().filter(({ applied }) => applied.length > 0);
+    assert.equal(published.length, 1);
+    assert.equal(world.ledger.markers(zoneId).length, 2);
+  });
+});
+
+describe('a zone that is full', () => {
+  const reasons = (world: World): readonly string[] => [
+    ...new Set(world.ledger.entries().flatMap(({ blocked }) => blocked.map((one) => one.reason))),
+  ];
+
+  it('takes what there is room for, in few calls, and tells the rest what to do', async () => {
+    // The zone's own two sets count.
+    const world = createWorld({ maxRecordSets: 2 + 100 });
+    for (const name of names(60)) await want(world, keyOf(name), [setOf(name, '192.0.2.1')]);
+    await publish(world);
+    for (const name of names(900, 'new'))
+      await want(world, keyOf(name), [setOf(name, '192.0.2.1')]);
+    const before = callsOf(world, 'recordStore.change');
+    await publish(world);
+    assert.equal(world.records.sets(zoneId).length, 100);
+    const calls = callsOf(world, 'recordStore.change') - before;
+    assert.ok(calls <= 2 * Math.log2(900), `${calls} calls`);
+    assert.equal(
+      callsOf(world, 'recordStore.listPage') + callsOf(world, 'recordStore.readName'),
+      0,
+    );
+    assert.deepEqual(reasons(world), ['HostedZoneFull']);
+    const blocked = world.ledger.entries().flatMap((entry) => entry.blocked);
+    assert.equal(blocked.length, 860);
+    assert.match(blocked[0]?.message ?? '', /Z1 is full .*MAX_RRSETS_BY_ZONE.* quota .*raised/);
+    const line = world.telemetry.lines().find(({ level }) => level === 'warn');
+    assert.equal(line?.message, 'The hosted zone is full');
+    assert.equal(line?.fields.namesWithoutRoom, 860);
+    assert.deepEqual(world.telemetry.valuesOf('NamesWithoutRoom').slice(-1), [860]);
+    for (const { applied, retryAt } of world.ledger.entries()) {
+      assert.equal(applied.length > 0, retryAt === undefined);
+    }
+  });
+
+  it('goes on with fail-over and withdrawal, and what goes makes room', async () => {
+    const world = createWorld({ maxRecordSets: 2 + 50 });
+    const both = (name: string) => [setOf(name, '192.0.2.1', '192.0.2.2')];
+    for (const name of names(50)) await want(world, keyOf(name), both(name));
+    await publish(world);
+    for (const name of names(40)) await want(world, keyOf(name), [setOf(name, '192.0.2.2')]);
+    for (const name of ['s48', 's49']) await want(world, keyOf(name), []);
+    for (const name of names(3, 'new')) await want(world, keyOf(name), both(name));
+    const before = callsOf(world, 'recordStore.change');
+    await publish(world);
+    const sets = world.records.sets(zoneId);
+    assert.equal(sets.length, 50);
+    assert.equal(sets.filter(({ values }) => values.join() === '192.0.2.2').length, 40);
+    assert.equal(sets.filter(({ name }) => name.startsWith('new')).length, 2);
+    assert.ok(callsOf(world, 'recordStore.change') - before <= 3);
+    assert.equal(world.ledger.markers(zoneId).length, 0);
+    // A way that opens is taken with the next try.
+    await want(world, keyOf('s47'), []);
+    const blocked = world.ledger.entries().find((entry) => entry.blocked.length > 0);
+    assert.ok(blocked);
+    await want(world, blocked.key, blocked.desired);
+    await publish(world);
+    assert.deepEqual(reasons(world), []);
+    assert.equal(world.records.sets(zoneId).length, 50);
+  });
+});
+
 describe('fail-over', () => {
   it('goes before what waited longer, also if it comes while others are sent', async () => {
     let batches = 0;

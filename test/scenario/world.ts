@@ -86,6 +86,8 @@ export const createWorld = (
     driftSweepMs?: number;
     /** After how much time an invocation begins nothing any more; never unless given. */
     stopAfterMs?: number;
+    /** Record sets that each zone takes, its own two included; 10,000 unless given. */
+    maxRecordSets?: number;
     /** Route 53 as somebody wants it to be. */
     route53?: (records: FakeRecordStore) => FakeRecordStore;
   } = {},
@@ -106,7 +108,12 @@ export const createWorld = (
   const fleetLedger = createFakeFleetLedger({ gate, rows, ledger });
   const rateShare = createFakeRateShare({ gate });
   const sweeps = createFakeSweepProgress({ gate });
-  const route53 = createFakeRecordStore({ gate, zones });
+  const { maxRecordSets } = options;
+  const quota = maxRecordSets === undefined ? {} : { maxRecordSets };
+  const route53 = createFakeRecordStore({
+    gate,
+    zones: zones.map((one) => ({ ...one, ...quota })),
+  });
   const records = options.route53?.(route53) ?? route53;
   const telemetry = createFakeTelemetry();
   const closed = new Set<string>();

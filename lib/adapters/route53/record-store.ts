@@ -14,7 +14,7 @@ import type { ChangeResult, RecordStore, ZonePage } from '../../ports/record-sto
 import { classify, refusalText } from './failures.ts';
 import { toListedRecordSet } from './listed-record-set.ts';
 import { bareZoneId, canonicalName, route53Name } from './names.ts';
-import { readRefusal } from './refusal.ts';
+import { readRefusal, tellsFullZone } from './refusal.ts';
 import { toStoredRecordSet } from './stored-record-set.ts';
 
 /** Sets a page where one name is read: it rarely has more. */
@@ -52,6 +52,7 @@ const change = async (
   } catch (error) {
     const text = refusalText(error);
     if (text === undefined) throw classify(error, `Cannot change hosted zone ${zoneId}`);
+    if (tellsFullZone(text)) return { kind: 'full', message: text };
     return readRefusal(text, [...new Set(changes.map(({ recordSet }) => recordSet.name))]);
   }
 };

@@ -10,6 +10,12 @@ const namePatterns: readonly RegExp[] = [
 ];
 
 /**
+ * True if a batch was refused because its zone would hold more record sets than it may: `[Exceeded limit MAX_RRSETS_BY_ZONE for zone: <id>]`
+ * (DNSControl/dnscontrol#908; the limit is the one of API_GetHostedZoneLimit).
+ */
+export const tellsFullZone = (text: string): boolean => text.includes('MAX_RRSETS_BY_ZONE');
+
+/**
  * Reads the text of a refused batch. The client gives all messages in one text, `[a, b]` (spec ecosystem 3.3).
  * `sent` are the canonical names in the batch: where no known wording names a set, any of them that the text contains.
  */

@@ -2,7 +2,7 @@ import type { LedgerEntry } from '../model/ledger-entry.ts';
 import { isAlias, type RecordChange, valuesOf } from '../model/record-set.ts';
 import type { NameChange } from './publication.ts';
 
-/** Limits of one ChangeResourceRecordSets request (Route 53 quotas: 1,000 elements, an alias being one; 32,000 characters of values). */
+/** What counts against the limits of one ChangeResourceRecordSets request (Route 53 quotas: 1,000 elements, an alias being one; 32,000 characters of values). */
 export type BatchLimits = { readonly elements: number; readonly characters: number };
 
 /** Route 53's own limits. DELETE and CREATE count once; UPSERT, which counts twice, is never used. */
@@ -26,6 +26,16 @@ export const batchesOf = (
   return pack(fitting, (part) => sizeOf(part.names), limits);
 };
 
+/** What parts take of the limits. */
+export const batchSize = (parts: readonly BatchPart[]): BatchLimits =>
+  sizeOf(parts.flatMap(({ names }) => names));
+
+/** True if parts that take so much fit into one request. */
+export const fitsOneBatch = (
+  { elements, characters }: BatchLimits,
+  limits: BatchLimits = route53Limits,
+): boolean => elements <= limits.elements && characters <= limits.characters;
+
 /** The changes of a batch in sending order. */
 export const changesOf = (batch: Batch): readonly RecordChange[] =>
   batch.flatMap((part) => part.names.flatMap((name) => name.changes));
@@ -35,9 +45,7 @@ const split = (part: BatchPart, limits: BatchLimits): readonly BatchPart[] => {
   return groups.map((names) => ({ entry: part.entry, names }));
 };
 
-type Size = { readonly elements: number; readonly characters: number };
-
-const sizeOf = (names: readonly NameChange[]): Size => {
+const sizeOf = (names: readonly NameChange[]): BatchLimits => {
   const sets = names.flatMap((name) => name.changes.map(({ recordSet }) => recordSet));
   const values = sets.flatMap(valuesOf);
   return {
@@ -48,7 +56,7 @@ const sizeOf = (names: readonly NameChange[]): Size => {
 
 const pack = <Item>(
   items: readonly Item[],
-  size: (item: Item) => Size,
+  size: (item: Item) => BatchLimits,
   limits: BatchLimits,
 ): readonly (readonly Item[])[] => {
   const packs: Item[][] = [];

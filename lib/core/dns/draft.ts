@@ -67,6 +67,12 @@ export const refused = (draft: Draft, blocked: BlockedName): Draft => {
 /** The reason of names that wait because their hosted zone can't be reached at all; nothing stands in their way there. */
 const zoneFailedReason = 'HostedZoneFailed';
 
+/** The reason of names that wait because their hosted zone takes no more record sets; nothing stands in their way there either. */
+export const zoneFullReason = 'HostedZoneFull';
+
+/** Reasons that say nothing of the name itself. */
+const zoneReasons: ReadonlySet<string> = new Set([zoneFailedReason, zoneFullReason]);
+
 /** The draft once its hosted zone turned out to be out of reach: every open name is blocked by that. */
 export const zoneFailed = (draft: Draft, message: string): Draft =>
   [...draft.open].reduce(
@@ -80,7 +86,7 @@ export const zoneFailed = (draft: Draft, message: string): Draft =>
  */
 export const doubtfulNames = (entry: LedgerEntry, names: readonly string[]): readonly string[] => {
   const blocked = entry.blocked.flatMap(({ name, reason }) =>
-    reason === zoneFailedReason ? [] : [name],
+    zoneReasons.has(reason) ? [] : [name],
   );
   const unsure = entry.sending === undefined ? [] : unchangedNames(entry, names);
   const doubtful = new Set([...blocked, ...unsure, ...(entry.suspects ?? [])]);

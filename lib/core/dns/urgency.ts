@@ -1,8 +1,9 @@
 import type { LedgerEntry } from '../model/ledger-entry.ts';
 import { isAlias, type RecordSet } from '../model/record-set.ts';
 import type { EpochMs } from '../model/time.ts';
+import { type BatchLimits, batchSize, fitsOneBatch } from './batches.ts';
 import { doubtfulNames } from './draft.ts';
-import { namesOfEntry } from './publication.ts';
+import { namesOfEntry, planPublication } from './publication.ts';
 
 /** An entry that waits for its zone's publisher. */
 export type WaitingEntry = {
@@ -13,6 +14,8 @@ export type WaitingEntry = {
   readonly isFailOver: boolean;
   /** Nothing has to be read before it is planned. */
   readonly isClear: boolean;
+  /** What its changes take of a batch, as far as the ledger tells. */
+  readonly size: BatchLimits;
 };
 
 /** Entries that are looked at together: few enough that whatever becomes urgent meanwhile does not wait for long. */
@@ -22,12 +25,26 @@ const roundSize = 1_000;
 const doubtfulRoundSize = 250;
 
 /** An entry as it waits. */
-export const waitingEntry = (entry: LedgerEntry, since: EpochMs | undefined): WaitingEntry => ({
-  entry,
-  since: since ?? 0,
-  isFailOver: isFailOver(entry),
-  isClear: doubtfulNames(entry, namesOfEntry(entry)).length === 0,
-});
+export const waitingEntry = (entry: LedgerEntry, since: EpochMs | undefined): WaitingEntry => {
+  const names = namesOfEntry(entry);
+  return {
+    entry,
+    since: since ?? 0,
+    isFailOver: isFailOver(entry),
+    isClear: doubtfulNames(entry, names).length === 0,
+    size: batchSize([planPublication(entry, names, new Map())]),
+  };
+};
+
+/** True if these entries don't fill a batch. */
+export const isThin = (waiting: readonly WaitingEntry[]): boolean =>
+  fitsOneBatch({
+    elements: sum(waiting.map(({ size }) => size.elements)),
+    characters: sum(waiting.map(({ size }) => size.characters)),
+  });
+
+const sum = (counts: readonly number[]): number =>
+  counts.reduce((total, count) => total + count, 0);
 
 /**
  * The entries that are published next, the longest waiting first. Fail-over goes before everything else, and what has to be read first

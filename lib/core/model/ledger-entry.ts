@@ -5,7 +5,7 @@ import type { EpochMs } from './time.ts';
 /** A name that could not be published, and why. */
 export type BlockedName = {
   readonly name: string;
-  /** One of the DNS reasons: `ForeignRecord`, `EditedRecord`, `RefusedByRoute53`, `HostedZoneFailed`. */
+  /** One of the DNS reasons: `ForeignRecord`, `EditedRecord`, `RefusedByRoute53`, `HostedZoneFailed`, `HostedZoneFull`. */
   readonly reason: string;
   /** Names the record in the way or quotes the service. */
   readonly message: string;

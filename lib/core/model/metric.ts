@@ -27,6 +27,8 @@ export const metrics = {
   Route53Throttles: { unit: 'Count', values: 'sum' },
   /** Names that a run left blocked. */
   Quarantined: { unit: 'Count', values: 'sum' },
+  /** Of these, names that the hosted zone had no room for. */
+  NamesWithoutRoom: { unit: 'Count', values: 'sum' },
   /** Names at which a sweep found something else than the ledger says. */
   NamesDrifted: { unit: 'Count', values: 'sum' },
   /** 1 for each sweep that reached the end of its zone. */

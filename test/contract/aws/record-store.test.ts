@@ -222,6 +222,29 @@ for (const [name, open] of [
       assert.equal(result.messages.length, 2);
     });
 
+    it('says that a zone is full at 10,000 sets, and takes what needs no room', async () => {
+      const { store, zoneId } = await open();
+      const sets = Array.from({ length: 9_998 }, (_, at) =>
+        address(`n${at}.${suffix}`, '192.0.2.1'),
+      );
+      for (let from = 0; from < sets.length; from += 1_000) {
+        await store.change(zoneId, sets.slice(from, from + 1_000).map(create));
+      }
+      const [first, second] = sets;
+      assert.ok(first && second);
+      const full = await store.change(zoneId, [create(one)]);
+      assert.equal(full.kind, 'full');
+      assert.match(full.message, /MAX_RRSETS_BY_ZONE/);
+      assert.deepEqual(await store.readName(zoneId, web), []);
+      const moved = { ...first, values: ['192.0.2.2'] };
+      assert.deepEqual(await store.change(zoneId, [remove(first), create(moved)]), {
+        kind: 'accepted',
+      });
+      assert.deepEqual(await store.change(zoneId, [remove(second), create(one)]), {
+        kind: 'accepted',
+      });
+    });
+
     it('refuses a value that is no address without naming a set', async () => {
       const { store, zoneId } = await open();
       const bad = address(web, 'lb-a.elb.eu-west-1.amazonaws.com');

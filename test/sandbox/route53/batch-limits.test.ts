@@ -91,7 +91,7 @@ describe('what Route 53 counts', () => {
     const small = { ...zone(), maxRecordSets: 4 };
     const full = applied(small, ...many(2));
     assert.deepEqual(refusal(full, ...many(1, 'n')).messages, [
-      'Number of records limit of 4 exceeded.',
+      `Exceeded limit MAX_RRSETS_BY_ZONE for zone: ${small.id}`,
     ]);
     applied({ ...full, maxRecordSets: 5 }, ...many(1, 'n'));
   });

@@ -94,7 +94,7 @@ const sizeOf = (sets: ZoneState['sets']): number =>
 
 const sizeFaults = (zone: ZoneState, working: WorkingSets): readonly string[] =>
   sizeOf(working) > Math.max(zone.maxRecordSets, sizeOf(zone.sets))
-    ? [`Number of records limit of ${zone.maxRecordSets} exceeded.`]
+    ? [`Exceeded limit MAX_RRSETS_BY_ZONE for zone: ${zone.id}`]
     : [];
 
 /** No health check exists here, so every reference to one is to a missing one. */

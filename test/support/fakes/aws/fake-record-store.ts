@@ -117,6 +117,8 @@ const applyChanges = (
   const applied = applyBatch(zone, asked);
   if (applied.kind === 'applied') return { zone: applied.zone, result: { kind: 'accepted' } };
   const { messages } = applied;
+  const full = messages.find((message) => message.includes('MAX_RRSETS_BY_ZONE'));
+  if (full !== undefined) return { zone, result: { kind: 'full', message: applied.message } };
   const sent = [...new Set(changes.map(({ recordSet }) => recordSet.name))];
   const named = sent.filter((name) => messages.some((message) => speaksOf(message, listed(name))));
   return { zone, result: { kind: 'refused', messages, names: named.sort() } };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readRefusal } from '../../../../lib/adapters/route53/refusal.ts';
+import { readRefusal, tellsFullZone } from '../../../../lib/adapters/route53/refusal.ts';
 import stale from '../../../fixtures/cases/route53/R08-delete-with-stale-values.json' with {
   type: 'json',
 };
@@ -75,4 +75,17 @@ describe('readRefusal of', () => {
       assert.deepEqual(refusal.names, names);
     });
   }
+});
+
+describe('a full zone', () => {
+  it('is told by its limit (DNSControl/dnscontrol#908), and by no other one', () => {
+    assert.ok(tellsFullZone('[Exceeded limit MAX_RRSETS_BY_ZONE for zone: Z3HTIAEKH5JU4F]'));
+    for (const text of [
+      '[Number of records limit of 1000 exceeded.]',
+      '[RDATA character limit of 32000 exceeded.]',
+      '[Cannot have more than 100 records in a RRSet.]',
+    ]) {
+      assert.ok(!tellsFullZone(text), text);
+    }
+  });
 });
