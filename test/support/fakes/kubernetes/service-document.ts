@@ -34,14 +34,17 @@ export const unflatten = (leaves: Leaves): ServiceDocument => {
   };
 };
 
-/** FieldsV1 of a set of paths. */
+/** FieldsV1 of a set of paths; the same object for the same paths, as thousands of copies have the same. */
 export const toFieldsV1 = (paths: Iterable<string>): JsonObject => {
-  const root: MutableObject = {};
-  for (const text of [...paths].sort()) {
-    let place = root;
-    for (const element of parsePath(text)) place = childOf(place, element);
-  }
-  return root;
+  const sorted = [...paths].sort();
+  return remember(fieldsOf, sorted.join('\n'), () => {
+    const root: MutableObject = {};
+    for (const text of sorted) {
+      let place = root;
+      for (const element of parsePath(text)) place = childOf(place, element);
+    }
+    return root;
+  });
 };
 
 /** The path of the list item that a path lies in, with itself as `.`; undefined if it lies in none. */
@@ -53,10 +56,24 @@ export const itemOf = (text: string): string | undefined => {
 
 type MutableObject = { [key: string]: Json };
 
-const pathText = (path: readonly string[]): string => JSON.stringify(path);
+const fieldsOf = new Map<string, JsonObject>();
+const textOf = new Map<string, string>();
+const pathOf = new Map<string, readonly string[]>();
+
+const remember = <Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value => {
+  const value = known.get(key) ?? make();
+  known.set(key, value);
+  return value;
+};
+
+const pathText = (path: readonly string[]): string => {
+  const text = JSON.stringify(path);
+  return remember(textOf, text, () => text);
+};
 
 // Only `pathText` writes these texts.
-const parsePath = (text: string): readonly string[] => JSON.parse(text) as readonly string[];
+const parsePath = (text: string): readonly string[] =>
+  remember(pathOf, text, () => JSON.parse(text) as readonly string[]);
 
 const flattenObject = (
   object: JsonObject,
