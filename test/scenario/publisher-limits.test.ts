@@ -336,6 +336,38 @@ describe('names that a dead publisher may have changed', () => {
   });
 });
 
+describe('a Service that changes again while its run goes on', () => {
+  it('is noted anew before it is sent, so that nothing is lost if the run dies then', async () => {
+    let batches = 0;
+    let isDead = false;
+    const gate: Gate = async ({ call, phase }) => {
+      if (isDead) throw new Error(`dead at ${call}`);
+      if (call !== 'recordStore.change' || phase !== 'after') return;
+      batches += 1;
+      if (batches === 3) await want(world, keyOf('web'), [setOf('web', '192.0.2.2')]);
+      const isAgain = batches > 3 && namesOf(world.records.batches().at(-1) ?? []).includes(name);
+      if (!isAgain) return;
+      isDead = true;
+      throw new Error('dead');
+    };
+    const world: World = createWorld({ gate });
+    const { name } = setOf('web');
+    await want(world, keyOf('web'), [setOf('web', '192.0.2.1')]);
+    await world.clock.advance(1);
+    for (const other of names(40)) await want(world, keyOf(other), fullBatch(other));
+    await publish(world);
+    assert.ok(isDead);
+    isDead = false;
+    batches = Number.NEGATIVE_INFINITY;
+    await world.clock.advance(400_000);
+    // Nothing differs from what was last stored, but for what the dead one sent.
+    await want(world, keyOf('web'), [setOf('web', '192.0.2.1')]);
+    await publish(world);
+    const [stands] = world.records.sets(zoneId).filter((set) => set.name === name);
+    assert.deepEqual(stands?.values, ['192.0.2.1']);
+  });
+});
+
 describe('two zones at once', () => {
   it('share one rate, and neither waits for the other to end', async () => {
     const times: { readonly zone: string; readonly at: number }[] = [];
