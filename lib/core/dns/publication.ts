@@ -70,10 +70,11 @@ const planName = (
 ): NamePlan => {
   const desired = entry.desired.filter((set) => set.name === name);
   const ours = stored === undefined ? at(entry.applied, name) : ownedSets(entry, name, stored);
-  const foreign = (stored ?? []).filter((set) => !ours.some((own) => sameRecordSet(set, own)));
+  const read = stored ?? [];
+  const foreign = read.filter((set) => !ours.some((own) => sameRecordSet(set, own)));
   const obstacle = foreign.find((set) => desired.some((want) => clashes(set, want)));
   if (obstacle !== undefined) {
-    const isEdit = isEdited(entry, name, stored ?? []);
+    const isEdit = isEdited(entry, name, read);
     return { settled: ours, blocked: blockedBy(name, obstacle, isEdit) };
   }
   const changes: readonly RecordChange[] = [

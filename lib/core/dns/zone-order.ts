@@ -7,9 +7,9 @@ export const zoneOrderKey = (name: string): string => `${name.split('.').reverse
 /** True if a name has only characters that a listing writes as they are. */
 export const isPlainName = (name: string): boolean => /^[a-z0-9_.-]+$/.test(name);
 
-/** Names in the order of a zone's listing. */
+/** Distinct names in the order of a zone's listing. */
 export const inZoneOrder = (names: readonly string[]): readonly string[] =>
   names
     .map((name) => ({ name, key: zoneOrderKey(name) }))
-    .sort((left, right) => (left.key < right.key ? -1 : left.key > right.key ? 1 : 0))
+    .sort((left, right) => (left.key < right.key ? -1 : 1))
     .map(({ name }) => name);

@@ -26,17 +26,12 @@ export const sameAddresses = (
 const marksOf = (addresses: readonly IngressAddress[]): string =>
   distinctAddresses(addresses).map(markOf).join();
 
-const withoutEmpty = (address: IngressAddress): IngressAddress => {
-  const { ip, hostname, ipMode, ports } = address;
-  const hasEmpty = ip === '' || hostname === '' || ipMode === '' || ports?.length === 0;
-  if (!hasEmpty) return address;
-  return {
-    ...(ip ? { ip } : {}),
-    ...(hostname ? { hostname } : {}),
-    ...(ipMode ? { ipMode } : {}),
-    ...(ports && ports.length > 0 ? { ports } : {}),
-  };
-};
+const withoutEmpty = ({ ip, hostname, ipMode, ports }: IngressAddress): IngressAddress => ({
+  ...(ip ? { ip } : {}),
+  ...(hostname ? { hostname } : {}),
+  ...(ipMode ? { ipMode } : {}),
+  ...(ports && ports.length > 0 ? { ports } : {}),
+});
 
 // The API fills in `ipMode: VIP` beside an IP (core/v1 LoadBalancerIngress).
 const markOf = ({ ip, hostname, ipMode, ports }: IngressAddress): string =>

@@ -9,6 +9,8 @@ import { serviceWork } from '../../../lib/core/model/work-key.ts';
 import type { WorkRow } from '../../../lib/core/model/work-row.ts';
 import { type Listed, needsPass, passReasons } from '../../../lib/core/needs-pass.ts';
 import { planService } from '../../../lib/core/plan-service.ts';
+import { desiredClusterService } from '../../../lib/core/propagation/cluster-service.ts';
+import { refusalMark } from '../../../lib/core/propagation/up-to-date.ts';
 import { statusChange } from '../../../lib/core/status/status-change.ts';
 import { aCluster, observedCluster } from '../../support/builders/cluster.ts';
 import { aCopy, aService, planSettings } from '../../support/builders/service.ts';
@@ -130,6 +132,16 @@ describe('a Service that is as it should be', () => {
       { cluster: aCluster('zurich', { conditions: [] }), view: { kind: 'not-ready' } },
     ] as const;
     assert.deepEqual(needsPass(listed(settled({ clusters })), planSettings), {});
+  });
+
+  it('needs nothing where a member keeps less than it is sent, and a pass has found that out', () => {
+    const service = aCopy({ spec: { type: 'LoadBalancer', ports: [] } });
+    const clusters = [observedCluster('oregon', { service })];
+    const observed = settled({ clusters });
+    assert.equal(needsPass(listed(observed), planSettings).reason, 'copies');
+    const mark = refusalMark(desiredClusterService(aService(), planSettings), service);
+    const row = { ...doneRow, applied: { oregon: mark } };
+    assert.deepEqual(needsPass(listed(observed, { row }), planSettings), {});
   });
 
   it('needs nothing where its selector keeps it out of a cluster and that was told', () => {

@@ -73,6 +73,12 @@ describe('drift of an entry', () => {
     ['not yet published', { ...published, appliedVersion: 1 }, [], ''],
     ['on its way', { ...published, sending: 2 }, [], ''],
     [
+      'other values, while another name is blocked',
+      { ...published, blocked: [{ name: 'b.x', reason: 'ForeignRecord', message: 'taken' }] },
+      [set('a.x', 'A', '203.0.113.9')],
+      'edited',
+    ],
+    [
       'blocked anyway',
       { ...published, applied: [], blocked },
       [set('a.x', 'A', '203.0.113.9')],
@@ -147,6 +153,7 @@ describe('what a part of the zone says of the names that the ledger knows', () =
     ['one of two families', [ours, six], [ours], true],
     ['another value in one of two', [ours, six], [ours, { ...six, values: ['::1'] }], true],
     ['a family more', [ours], [ours, six], true],
+    ['a record of another type beside ours', [ours], [ours, { ...ours, type: 'TXT' }], false],
     ['a CNAME', [led], [led], false],
     ['a CNAME to another name', [led], [set('a.x', 'CNAME', 'c.x')], true],
   ];
@@ -192,6 +199,13 @@ describe('edits that are to be repaired', () => {
     assert.deepEqual(planned(published, set('a.x', 'CNAME', 'b.x')), ['DELETE CNAME', 'CREATE A']);
   });
 
+  it('are told of either family', () => {
+    const [old, six] = ['2001:db8::1', '2001:db8::9'].map((value) => set('a.x', 'AAAA', value));
+    assert.ok(old && six);
+    const given = entry({ desired: [old], applied: [old] });
+    assert.deepEqual(planned(given, six), ['DELETE AAAA', 'CREATE AAAA']);
+  });
+
   it('also where they were reported before', () =>
     assert.deepEqual(planned(reported, edited), ['DELETE A', 'CREATE A']));
 
@@ -204,8 +218,20 @@ describe('edits that are to be repaired', () => {
     assert.deepEqual(planned(otherwise, edited), ['ForeignRecord']);
   });
 
-  it('leave an entry without any as it is', () =>
-    assert.equal(claimEdits(published, new Map([['a.x', [ours]]])), published));
+  const aliased = { ...alias, type: 'A' } as const;
+  const led = entry({
+    desired: [set('a.x', 'CNAME', 'b.x')],
+    applied: [{ name: 'a.x', type: 'A', alias: aliased.alias ?? assert.fail() }],
+  });
+  const none: readonly [string, LedgerEntry, readonly StoredRecordSet[]][] = [
+    ['what is ours', published, [ours]],
+    ['a set with a routing policy', published, [{ ...edited, special: 'weighted' }]],
+    ['a record that stands beside an alias of ours', led, [alias, set('a.x', 'AAAA', '::1')]],
+  ];
+  for (const [title, given, stored] of none) {
+    it(`leave the entry as it is: ${title}`, () =>
+      assert.equal(claimEdits(given, new Map([['a.x', stored]])), given));
+  }
 
   it('are no records that were there first', () =>
     assert.deepEqual(planned({ ...published, applied: [] }, edited), ['ForeignRecord']));

@@ -63,6 +63,7 @@ describe('what a pass does to the ledger', () => {
   const waiting: readonly [string, Partial<LedgerEntry>, boolean][] = [
     ['published', {}, false],
     ['not published yet', { desiredVersion: 3, appliedVersion: 2 }, true],
+    ['found changed by a sweep', { suspects: ['web'] }, true],
     ['blocked, and due', { retryAt: now - 1 }, true],
     ['blocked, and due right now', { retryAt: now }, true],
     ['blocked, and not due yet', { retryAt: now + 1 }, false],

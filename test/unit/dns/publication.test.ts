@@ -113,6 +113,24 @@ describe('changes of one entry', () => {
     assert.deepEqual(messageOf({ special: 'weighted', alias }), [`a.x ${told} (weighted)`]);
   });
 
+  it('what somebody put in the place of ours is told the same way', () => {
+    const ours = [set('a.x', 'A', '192.0.2.1')];
+    const alias = { zoneId: 'Z2', dnsName: 'lb.test', evaluateTargetHealth: false };
+    const messageOf = (edit: Partial<StoredRecordSet>) => {
+      const stored = new Map([['a.x', [{ name: 'a.x', type: 'A', values: [], ...edit }]]]);
+      const given = entry({ desired: ours, applied: ours });
+      return planPublication(given, ['a.x'], stored).blocked.map(({ message }) => message);
+    };
+    const where = 'in the place of ours at a.x';
+    assert.deepEqual(messageOf({ ttlSeconds: 60, values: ['192.0.2.9'] }), [
+      `somebody put a record of type A ${where}`,
+    ]);
+    assert.deepEqual(messageOf({ alias }), [`somebody put a record of type A (alias) ${where}`]);
+    assert.deepEqual(messageOf({ special: 'weighted', alias }), [
+      `somebody put a record of type A (weighted) ${where}`,
+    ]);
+  });
+
   it('our own older write is never taken for a stranger’s', () => {
     const old = set('a.x', 'A', '192.0.2.9');
     const desired = [set('a.x', 'A', '192.0.2.1')];

@@ -62,6 +62,11 @@ describe('fail-over', () => {
       true,
       { sending: 1, past: [a('x', '192.0.2.9')], desired: [a('x', '192.0.2.2')] },
     ],
+    [
+      'an address that was written long ago',
+      false,
+      { past: [a('x', '192.0.2.9')], desired: [a('x', '192.0.2.2')] },
+    ],
     ['a withdrawal', false, { applied: [global] }],
     ['a first publication', false, { desired: [global] }],
     ['one more address', false, { applied: [a('x', '192.0.2.1')], desired: [global] }],

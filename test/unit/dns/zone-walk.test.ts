@@ -105,6 +105,18 @@ describe('a walk through a zone', () => {
       { walk: { upTo: 'a.x', held: [] }, told: part('a.x', a) },
     ],
     [
+      'tells no name that sorts nobody knows where, though it is listed among others',
+      walkStart,
+      { sets: [wildcard, b], nextName: 'c.x' },
+      { walk: { upTo: 'b.x', held: [] }, told: part('b.x', b) },
+    ],
+    [
+      'holds the name that goes on, though it is listed behind its place',
+      walkStart,
+      { sets: [b, a], nextName: 'a.x' },
+      { walk: { upTo: 'b.x', held: [a] }, told: part('b.x', b) },
+    ],
+    [
       'holds a name that is listed before its place',
       walkStart,
       { sets: [b, a], nextName: 'c.x' },
@@ -119,6 +131,16 @@ describe('a walk through a zone', () => {
   ];
   for (const [title, walk, page, expected] of steps) {
     it(title, () => assert.deepEqual(walkOn(walk, page), expected));
+  }
+
+  for (const [name, plain] of [
+    ['a-b_1.x', true],
+    ['*.x', false],
+    ['a.x*', false],
+    ['a b.x', false],
+  ] as const) {
+    it(`"${name}" is ${plain ? '' : 'not '}listed as it is written`, () =>
+      assert.equal(isPlainName(name), plain));
   }
 
   it('sorts as Route 53 does: labels from right to left with a final dot, so that a-b comes before a', () =>

@@ -95,6 +95,19 @@ describe('what a member should hold', () => {
       { 'f:ipFamilyPolicy': {} },
     ],
     [
+      'an external name has no address and no family, whoever asked for one',
+      {
+        type: 'ExternalName',
+        externalName: 'a.example',
+        clusterIP: 'None',
+        internalTrafficPolicy: 'Local',
+        ipFamilies: ['IPv4'],
+        ipFamilyPolicy: 'SingleStack',
+      },
+      { type: 'ExternalName', externalName: 'a.example' },
+      { 'f:ipFamilies': {}, 'f:ipFamilyPolicy': {} },
+    ],
+    [
       'the class that keeps the host’s cloud away does not keep the members’ away',
       { type: 'LoadBalancer', loadBalancerClass: 'federation.seamark.dev/host' },
       { type: 'LoadBalancer' },

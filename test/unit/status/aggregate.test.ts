@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { ingressAnnotation } from '../../../lib/core/model/names.ts';
 import type { ObservedCluster } from '../../../lib/core/model/observed.ts';
 import type { IngressAddress } from '../../../lib/core/model/service-object.ts';
-import { sameAddresses } from '../../../lib/core/status/addresses.ts';
+import { distinctAddresses, sameAddresses } from '../../../lib/core/status/addresses.ts';
 import { aggregate } from '../../../lib/core/status/aggregate.ts';
 import {
   type ClusterIngress,
@@ -135,6 +135,13 @@ describe('fold of the members’ status', () => {
     assert.deepEqual(folded.status, [{ ip: '192.0.2.1', ipMode: 'Proxy' }]);
   });
 
+  it('W51: nor does one bring an address that had none when it was last read', () => {
+    const known = [{ cluster: 'a', items: null }];
+    const view = { kind: 'unread', failure: 'transient', message: 'no answer' } as const;
+    const folded = fold(serviceWith(known), [{ cluster: aCluster('a'), view }]);
+    assert.deepEqual(folded, { ingresses: known, status: [] });
+  });
+
   it('W51: what is known of an address is looked up by both of its names', () => {
     const items = [
       { ip: '192.0.2.1' },
@@ -160,6 +167,16 @@ describe('fold of the members’ status', () => {
     assert.deepEqual(folded, { ingresses: [], status: [] });
   });
 
+  it('F26: an address is told without its empty fields', () => {
+    const ports = [{ port: 80, protocol: 'TCP' }];
+    const whole = { ip: '192.0.2.1', hostname: 'lb.test', ipMode: 'VIP', ports };
+    const empty = { ip: '', hostname: '', ipMode: '', ports: [] };
+    for (const field of ['ip', 'hostname', 'ipMode', 'ports'] as const) {
+      const { [field]: _empty, ...rest } = whole;
+      assert.deepEqual(distinctAddresses([{ ...whole, [field]: empty[field] }]), [rest], field);
+    }
+  });
+
   it('the mode that the API fills in beside an IP is no difference', () => {
     const ip = { ip: '192.0.2.1' };
     assert.ok(sameAddresses([ip], [{ ...ip, ipMode: 'VIP' }]));
@@ -174,6 +191,7 @@ describe('fold of the members’ status', () => {
     const out = [{ cluster: 'a', items: null }];
     assert.deepEqual(fold(serviceWith(known), empty).ingresses, out);
     assert.deepEqual(fold(serviceWith(out), empty).ingresses, out);
+    assert.deepEqual(fold(serviceWith(known), empty).status, []);
     assert.deepEqual(fold(serviceWith(undefined), empty), { ingresses: [], status: [] });
   });
 

@@ -131,6 +131,7 @@ describe('a Service that can have no endpoints', () => {
   it('has no complaint of them, wherever it is', () => {
     for (const clusters of [[], [serving('a')], [silent('b')]]) {
       const [, ready] = conditionStates(input({ takesEndpoints: false, clusters }));
+      assert.equal(ready?.type, 'EndpointsReady');
       assert.equal(
         `${ready?.status} ${ready?.reason} ${ready?.message}`,
         'True ExternalName a Service of type ExternalName has no endpoints',

@@ -7,6 +7,7 @@ import {
   addIngress,
   type ClusterIngress,
   formatIngresses,
+  hasNewAddress,
   ingressChange,
   ingressOf,
   parseIngresses,
@@ -147,6 +148,24 @@ describe('ingress annotation: when it is written', () => {
     it(name, () => {
       const annotations = stored === undefined ? {} : { [ingressAnnotation]: stored };
       assert.equal(ingressChange(annotations, next), expected);
+    });
+  }
+});
+
+describe('ingress annotation: addresses that it does not tell yet', () => {
+  const one: Items = [{ cluster: 'a', items: [{ ip: '192.0.2.1' }] }];
+  const table: readonly [string, Items, Items, boolean][] = [
+    ['those that it tells', one, one, false],
+    ['another address', one, [{ cluster: 'a', items: [{ ip: '192.0.2.2' }] }], true],
+    ['the same of another cluster', one, [{ cluster: 'b', items: [{ ip: '192.0.2.1' }] }], true],
+    ['no address any more', one, [{ cluster: 'a', items: null }], false],
+    ['none of a cluster that is new', [], [{ cluster: 'a', items: [] }], false],
+    ['nobody', one, [], false],
+  ];
+  for (const [title, told, next, expected] of table) {
+    it(`${title}: ${expected}`, () => {
+      const annotations = { [ingressAnnotation]: formatIngresses(told) };
+      assert.equal(hasNewAddress({ annotations }, next), expected);
     });
   }
 });

@@ -63,6 +63,12 @@ describe('what of a status has to change', () => {
     assert.equal(change.conditions?.[2]?.reason, 'NotALoadBalancer');
   });
 
+  it('an external name has no endpoints to wait for', () => {
+    const service = aService({ spec: { type: 'ExternalName', externalName: 'a.example' } });
+    const { conditions } = statusChange(service, { ...told, clusters: [] }, {}, now);
+    assert.equal(conditions?.[1]?.reason, 'ExternalName');
+  });
+
   it('on a host that is a member the addresses are its own cloud’s', () => {
     assert.equal(tellsAddresses(aService(), {}), true);
     assert.equal(tellsAddresses(aService(), { hostCluster: 'tokyo' }), false);
