@@ -177,6 +177,11 @@ describe('what a member should hold', () => {
       { type: 'LoadBalancer', externalTrafficPolicy: 'Cluster', healthCheckNodePort: 31_000 },
       { externalTrafficPolicy: 'Cluster' },
     ],
+    [
+      'a policy for traffic inside the cluster stays',
+      { type: 'ClusterIP', internalTrafficPolicy: 'Local' },
+      { internalTrafficPolicy: 'Local' },
+    ],
     ['what is no external name has none', { type: 'ClusterIP', externalName: 'a.example' }, {}],
     [
       'S25: a timeout goes with the affinity',
