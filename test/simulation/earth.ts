@@ -30,7 +30,10 @@ export const createEarth = (
   const { pageSize = 3, ...quota } = options;
   const gate = openGate;
   const rows = createFakeWorkRows({ gate });
-  const ledger = createFakeLedger({ gate });
+  const ledger = createFakeLedger({
+    gate,
+    ...(options.pageSize === undefined ? {} : { entriesPerPage: options.pageSize }),
+  });
   return {
     kubernetes: createFakeKubernetes({ gate, clock: time, pageSize }),
     rows,

@@ -34,15 +34,25 @@ type State = {
   readonly markers: Map<string, PendingMarker>;
   /** Zones that there are entries in. */
   readonly zones: Set<string>;
+  /** The places of all items in order, which is found anew only after one came. */
+  order: readonly string[] | undefined;
 };
 
-/** A ledger in memory. */
-export const createFakeLedger = (options: { readonly gate: Gate }): FakeLedger => {
-  const state: State = { items: new Map(), markers: new Map(), zones: new Set() };
+/** A ledger in memory; a scan gives two entries a page unless told otherwise, so that nobody takes the first page for all. */
+export const createFakeLedger = (options: {
+  readonly gate: Gate;
+  readonly entriesPerPage?: number;
+}): FakeLedger => {
+  const state: State = {
+    items: new Map(),
+    markers: new Map(),
+    zones: new Set(),
+    order: undefined,
+  };
   return {
     serviceLedger: serviceSide(state, options.gate),
     zoneLedger: zoneSide(state, options.gate),
-    driftLedger: sweepSide(state, options.gate),
+    driftLedger: sweepSide(state, options.gate, options.entriesPerPage ?? 2),
     entries: () => sorted(state.items).map((item) => item.entry),
     fences: () =>
       [...state.items]
@@ -88,18 +98,17 @@ const zoneSide = (state: State, gate: Gate): ZoneLedger => ({
     }),
 });
 
-/** Two entries a page, so that nobody takes the first page for all. */
-const entriesPerPage = 2;
-
-const sweepSide = (state: State, gate: Gate): DriftLedger => ({
+const sweepSide = (state: State, gate: Gate, entriesPerPage: number): DriftLedger => ({
+  // As in a scan, a page may have fewer entries of the zone than it has items.
   readPage: (zoneId, next = '0') =>
     through(gate, 'driftLedger.readPage', () => {
-      const all = sorted(state.items).flatMap(({ entry }) =>
-        entry.zoneId === zoneId ? [entry] : [],
-      );
+      state.order ??= [...state.items.keys()].sort();
       const end = Number(next) + entriesPerPage;
-      const entries = all.slice(Number(next), end);
-      return { entries, ...(end < all.length && { next: String(end) }) };
+      const entries = state.order.slice(Number(next), end).flatMap((place) => {
+        const entry = state.items.get(place)?.entry;
+        return entry?.zoneId === zoneId ? [entry] : [];
+      });
+      return { entries, ...(end < state.order.length && { next: String(end) }) };
     }),
   suspect: async ({ zoneId, key, version }, names) => {
     const noted = await through(gate, 'driftLedger.suspect', () => {
@@ -155,6 +164,7 @@ const writeDesired = (
   const { desired, desiredVersion, past } = written;
   const entry = { ...blank, ...item?.entry, desired, desiredVersion, past };
   state.items.set(place, { ...item, entry, fence });
+  if (item === undefined) state.order = undefined;
   state.zones.add(zoneId);
 };
 
