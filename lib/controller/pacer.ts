@@ -7,6 +7,8 @@ import type { ZoneContext } from './context.ts';
 export type Pacer = {
   /** Waits for the turn of the next call; false if that comes when the pass has to stop. */
   readonly turn: () => Promise<boolean>;
+  /** False once the pass has to stop: then nothing is begun any more, whosever turn it is. */
+  readonly hasTime: () => boolean;
   /** Makes the call whose turn has come; throttled calls are repeated with growing waits until the pass has to stop. */
   readonly call: <Result>(request: () => Promise<Result>) => Promise<Result>;
 };
@@ -70,7 +72,7 @@ export const createPacer = (burst: number, ctx: PacerContext): Pacer => {
       await pause(error, throttled);
     }
   };
-  return { turn, call };
+  return { turn, hasTime: () => !isTooLate(ctx.clock.now(), ctx), call };
 };
 
 const isTooLate = (at: EpochMs, { stopAt }: PacerContext): boolean =>

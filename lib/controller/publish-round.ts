@@ -63,7 +63,8 @@ const sendNext = async (whole: Batch, run: PublishRun): Promise<boolean> => {
   const [isReady, landed] = await Promise.allSettled([makeReady(batch, run), land(run)]);
   if (landed.status === 'rejected') throw landed.reason;
   if (isReady.status === 'rejected') throw isReady.reason;
-  if (run.isOver || !isReady.value) return false;
+  // What was noted and is not sent is looked at by the next run.
+  if (run.isOver || !isReady.value || !run.pacer.hasTime()) return false;
   if (waitsForSuspects(batch, run)) return true;
   run.flight = sendReady(batch, run);
   // Whoever waits for it next hears of it.

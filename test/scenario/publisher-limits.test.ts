@@ -175,6 +175,31 @@ describe('batches one after another', () => {
     assert.equal(world.ledger.markers(zoneId).length, 0);
   });
 
+  it('the next one is not sent if the time was over before the answer came', async () => {
+    const world: World = createWorld({
+      stopAfterMs: 3_000,
+      route53: (records) => ({
+        ...records,
+        change: async (...args) => {
+          await world.clock.sleep(2_000);
+          return await records.change(...args);
+        },
+      }),
+    });
+    for (const name of names(4)) await want(world, keyOf(name), fullBatch(name));
+    await publish(world);
+    assert.deepEqual(outcomes(world), ['deadline']);
+    assert.equal(callsOf(world, 'recordStore.change'), 2);
+    for (let runs = 0; runs < 3; runs += 1) {
+      await world.clock.advance(1_000);
+      await deliverZones(world);
+    }
+    assert.equal(world.records.sets(zoneId).length, 4 * 2);
+    assert.equal(world.ledger.markers(zoneId).length, 0);
+    assert.ok(world.ledger.entries().every(({ sending }) => sending === undefined));
+    assert.equal(callsOf(world, 'recordStore.change'), 4);
+  });
+
   it('what could not be noted is not sent, and what was on its way is stored', async () => {
     let noted = 0;
     const gate: Gate = ({ call, phase }) => {
