@@ -14,7 +14,12 @@ export type BenchContext = {
 export type Column = { readonly key: string; readonly heading: string; readonly digits: number };
 
 /** One thing that was measured. */
-export type Row = { readonly name: string; readonly figures: { readonly [key: string]: number } };
+export type Row = {
+  readonly name: string;
+  readonly figures: { readonly [key: string]: number };
+  /** Digits of its figures in the table, where they are of another kind than those of their columns. */
+  readonly digits?: number;
+};
 
 /** A limit that a figure should keep, from above or from below. */
 export type Target = { readonly row: string; readonly column: string } & (

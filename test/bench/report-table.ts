@@ -44,5 +44,5 @@ const cells = (row: Row, { columns, targets }: Report): readonly string[] => [
     .join(', '),
 ];
 
-const cell = ({ figures }: Row, { key, digits }: Column): string =>
-  figures[key]?.toFixed(digits) ?? '';
+const cell = (row: Row, { key, digits }: Column): string =>
+  row.figures[key]?.toFixed(row.digits ?? digits) ?? '';

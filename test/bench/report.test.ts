@@ -75,6 +75,7 @@ describe('a report', () => {
     rows: [
       { name: 'one', figures: { loadMs: 12.34 } },
       { name: 'another', figures: { loadMs: 5 } },
+      { name: 'growth', figures: { loadMs: 0.984 }, digits: 2 },
     ],
     targets: [
       { row: 'one', column: 'loadMs', atMost: 12 },
@@ -103,6 +104,7 @@ describe('a report', () => {
       '         load ms  target',
       'one         12.3  MISSED load ms <= 12',
       'another      5.0  kept load ms <= 5',
+      'growth      0.98',
       '',
       'Times are not exact.',
       '',

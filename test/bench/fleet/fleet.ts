@@ -190,8 +190,12 @@ const growth = (measured: readonly Measured[]): readonly Row[] =>
     return [
       {
         name: `growth with N at M = ${clusters}`,
+        digits: 2,
         figures: {
           kubernetes: growthExponent(points(({ kubernetes }) => kubernetes)),
+          writes: growthExponent(points(({ writes }) => writes)),
+          batches: growthExponent(points(({ batches }) => batches)),
+          boundSeconds: growthExponent(points(({ boundSeconds }) => boundSeconds)),
           failOverSeconds: growthExponent(points(({ failOverSeconds }) => failOverSeconds)),
           naiveSeconds: growthExponent(points(({ naiveSeconds }) => naiveSeconds)),
         },
