@@ -17,7 +17,10 @@ export const fieldSet = (value: Json): JsonObject => {
 
 const none: JsonObject = {};
 
-/** The entry of a port: its key fields in order (core/v1 ServiceSpec; the protocol is TCP unless it says another). */
+/**
+ * The entry of a port: its key fields in order; the protocol is TCP unless it says another. Ports are the only list of a Service's spec
+ * that is merged by key (core/v1 ServiceSpec).
+ */
 export const portEntry = (port: JsonObject): string =>
   `k:${JSON.stringify({ port: port['port'], protocol: port['protocol'] ?? 'TCP' })}`;
 
