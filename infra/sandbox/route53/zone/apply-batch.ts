@@ -1,9 +1,10 @@
-import { applyChange, recordSetKey, type WorkingSets } from './apply-change.ts';
+import { applyChange, recordSetKey } from './apply-change.ts';
 import { inputFault } from './input-faults.ts';
 import { batchLimitFaults } from './limits.ts';
 import { formatName, parseName } from './names.ts';
 import type { AliasTarget, ZoneChange, ZoneRecordSet } from './record-set.ts';
 import { contradictionFault } from './set-faults.ts';
+import type { WorkingSets } from './sets-by-name.ts';
 import type { ZoneState } from './zone-state.ts';
 
 type RefusalCode = 'InvalidChangeBatch' | 'InvalidInput' | 'NoSuchHealthCheck';
@@ -89,11 +90,8 @@ const apexFaults = (zone: ZoneState, working: WorkingSets): readonly string[] =>
   ];
 };
 
-const sizeOf = (sets: ZoneState['sets']): number =>
-  [...sets.values()].reduce((sum, group) => sum + group.length, 0);
-
 const sizeFaults = (zone: ZoneState, working: WorkingSets): readonly string[] =>
-  sizeOf(working) > Math.max(zone.maxRecordSets, sizeOf(zone.sets))
+  working.count() > Math.max(zone.maxRecordSets, zone.sets.count())
     ? [`Exceeded limit MAX_RRSETS_BY_ZONE for zone: ${zone.id}`]
     : [];
 
@@ -120,12 +118,12 @@ export const applyBatch = (zone: ZoneState, changes: readonly ZoneChange[]): Bat
   const missing = healthCheckFault(changes);
   if (missing !== undefined) return missing;
   const prepared = withoutContradictions(prepare(changes));
-  const working: WorkingSets = new Map(zone.sets);
+  const working = zone.sets.edit();
   const applied = prepared.changes.flatMap((change) => applyChange(zone, working, change));
   const faults = [...prepared.faults, ...applied];
   if (faults.length > 0) return refuseBatch(faults);
   const whole = [...apexFaults(zone, working), ...sizeFaults(zone, working)];
   return whole.length > 0
     ? refuseBatch(whole)
-    : { kind: 'applied', zone: { ...zone, sets: working } };
+    : { kind: 'applied', zone: { ...zone, sets: working.done() } };
 };

@@ -2,10 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ZoneChange, ZoneRecordSet } from './record-set.ts';
 import { routingFaults } from './routing-faults.ts';
 import { aliasFaults, setFaults } from './set-faults.ts';
+import type { WorkingSets } from './sets-by-name.ts';
 import type { ZoneState } from './zone-state.ts';
-
-/** A zone's sets by listed name while a batch is at work on them. */
-export type WorkingSets = Map<string, readonly ZoneRecordSet[]>;
 
 /** What makes a set the same set: name, type and set identifier. */
 export const recordSetKey = (set: ZoneRecordSet): string =>
@@ -59,8 +57,7 @@ const remove = (working: WorkingSets, set: ZoneRecordSet): readonly string[] => 
     ];
   }
   const rest = siblings.filter((other) => other !== current);
-  if (rest.length === 0) working.delete(set.name);
-  else working.set(set.name, rest);
+  working.put(set.name, rest);
   return [];
 };
 
@@ -84,11 +81,11 @@ const put = (
   const group = rest.filter((other) => other.type === recordSet.type);
   const faults = [
     ...setFaults(zone, recordSet),
-    ...aliasFaults({ ...zone, sets: working }, recordSet),
+    ...aliasFaults({ id: zone.id, name: zone.name, sets: working }, recordSet),
     ...cnameFault(zone, recordSet, rest),
     ...routingFaults(recordSet, group),
   ];
-  if (faults.length === 0) working.set(recordSet.name, [...rest, recordSet]);
+  if (faults.length === 0) working.put(recordSet.name, [...rest, recordSet]);
   return faults;
 };
 

@@ -2,6 +2,7 @@ import { aliasService } from './alias-targets.ts';
 import { zoneLimits } from './limits.ts';
 import { isWithin } from './names.ts';
 import type { AliasTarget, ZoneRecordSet } from './record-set.ts';
+import type { SetsByName } from './sets-by-name.ts';
 import { comparableValue, valueFault } from './values.ts';
 import type { ZoneState } from './zone-state.ts';
 
@@ -62,8 +63,11 @@ const foreignAliasFaults = (set: ZoneRecordSet, target: AliasTarget): readonly s
   return service.types.includes(set.type) ? [] : [missing];
 };
 
+/** What an alias is held against: the zone that it lies in. */
+type AliasZone = Pick<ZoneState, 'id' | 'name'> & { readonly sets: Pick<SetsByName, 'get'> };
+
 const ownAliasFaults = (
-  zone: ZoneState,
+  zone: AliasZone,
   set: ZoneRecordSet,
   target: AliasTarget,
 ): readonly string[] => {
@@ -82,7 +86,7 @@ const ownAliasFaults = (
  * Messages for an alias set whose target does not exist or can't be pointed at: a set of the same
  * type in the same zone, or a host name of an AWS service with that service's zone id.
  */
-export const aliasFaults = (zone: ZoneState, set: ZoneRecordSet): readonly string[] => {
+export const aliasFaults = (zone: AliasZone, set: ZoneRecordSet): readonly string[] => {
   const target = set.aliasTarget;
   if (target === undefined) return [];
   if (set.type === 'NS' || set.type === 'SOA') {

@@ -1,13 +1,14 @@
 import { zoneLimits } from './limits.ts';
 import { listingKey } from './names.ts';
 import type { ZoneRecordSet } from './record-set.ts';
+import { type SetsByName, setsByName } from './sets-by-name.ts';
 
 /** A hosted zone's contents: its sets by listed name, and how many it may hold. */
 export type ZoneState = {
   readonly id: string;
   readonly name: string;
   readonly maxRecordSets: number;
-  readonly sets: ReadonlyMap<string, readonly ZoneRecordSet[]>;
+  readonly sets: SetsByName;
 };
 
 /** The NS and SOA sets that every new zone starts with (values as the service gives them). */
@@ -40,11 +41,14 @@ export type ZoneOutline = {
 };
 
 /** A zone that holds these sets, each with its name already in listed form. */
-export const zoneWith = (outline: ZoneOutline, recordSets: readonly ZoneRecordSet[]): ZoneState => {
-  const sets = new Map<string, readonly ZoneRecordSet[]>();
-  for (const set of recordSets) sets.set(set.name, [...(sets.get(set.name) ?? []), set]);
-  return { maxRecordSets: zoneLimits.recordsPerZone, ...outline, sets };
-};
+export const zoneWith = (
+  outline: ZoneOutline,
+  recordSets: readonly ZoneRecordSet[],
+): ZoneState => ({
+  maxRecordSets: zoneLimits.recordsPerZone,
+  ...outline,
+  sets: setsByName(recordSets),
+});
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
