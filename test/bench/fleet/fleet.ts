@@ -95,6 +95,10 @@ const endpointLoss = async (crowd: Crowd): Promise<number> => {
 
 type FailOver = {
   readonly ms: number;
+  /** Until the first batch was taken. */
+  readonly firstMs: number;
+  /** The longest time between two batches. */
+  readonly gapMs: number;
   readonly batches: number;
   readonly elements: number;
   readonly characters: number;
@@ -104,13 +108,11 @@ const failOver = async (crowd: Crowd): Promise<FailOver> => {
   const lost = nthCluster(0);
   const { zone, region } = placeOf(lost);
   const begin = crowd.now();
-  let end = begin;
-  let batches = 0;
+  const times: number[] = [];
   const changes: RecordChange[] = [];
   const stop = crowd.onAccepted((batch, at) => {
-    batches += 1;
+    times.push(at);
     changes.push(...batch);
-    end = at;
   });
   crowd.setEndpoints(lost, crowd.keys, 0);
   await crowd.settle();
@@ -124,7 +126,14 @@ const failOver = async (crowd: Crowd): Promise<FailOver> => {
   if (fallen.length !== crowd.keys.length) {
     throw new Error(`Cannot measure a fail-over: ${fallen.length} names fell up`);
   }
-  return { ms: end - begin, batches, ...sizeOf(changes) };
+  const [first = begin] = times;
+  return {
+    ms: (times.at(-1) ?? begin) - begin,
+    firstMs: first - begin,
+    gapMs: Math.max(0, ...times.slice(1).map((at, index) => at - (times[index] ?? at))),
+    batches: times.length,
+    ...sizeOf(changes),
+  };
 };
 
 // As Route 53 counts them (Route 53 quotas): values and aliases, and the characters of values.
@@ -171,6 +180,8 @@ const figuresOf = ({ size, resync, endpointMs, failOver: lost }: Measured) => {
     endpointMs,
     batches: lost.batches,
     leastBatches: leastBatches(lost),
+    firstSeconds: lost.firstMs / 1_000,
+    gapSeconds: lost.gapMs / 1_000,
     failOverSeconds: lost.ms / 1_000,
     boundSeconds,
     overBound: lost.ms / 1_000 / boundSeconds,
@@ -230,6 +241,8 @@ const columns = [
   { key: 'endpointMs', heading: 'endpoint ms', digits: 0 },
   { key: 'batches', heading: 'batches', digits: 0 },
   { key: 'leastBatches', heading: 'least', digits: 0 },
+  { key: 'firstSeconds', heading: 'first s', digits: 1 },
+  { key: 'gapSeconds', heading: 'gap s', digits: 1 },
   { key: 'failOverSeconds', heading: 'fail-over s', digits: 1 },
   { key: 'boundSeconds', heading: 'bound s', digits: 1 },
   { key: 'overBound', heading: 'ratio', digits: 2 },
@@ -245,6 +258,7 @@ const notes = [
   `  least x ${changeMs} ms, as a zone takes one change at a time, and`,
   `  (least - ${burst}) / ${requestsPerSecond}, our share of the account's requests: ${requestsPerSecond} of ${accountLimit.perSecond} a second, ${burst} of ${accountLimit.burst} at once.`,
   'fail-over s: virtual time from the first endpoint until the last change was taken: review delay, lists, hand-over and window included.',
+  'first s: until the first of them was taken; gap s: the longest time between two.',
   'naive s: three look-ups and three writes a cluster and Service at the same rate, as the original makes them.',
   `Assumed, in ms: DynamoDB ${latencies.dynamoDb}, SQS ${latencies.sqs}, a page of Kubernetes ${latencies.kubernetesPage}, another call ${latencies.kubernetesCall}, a change of records ${changeMs}.`,
 ];
