@@ -110,7 +110,7 @@ export type ResyncContext = LeaseContext &
     /** The hosted zone as the passes found it last; undefined if none ever looked for it. */
     readonly knownZone: () => Promise<ZoneView | undefined>;
     readonly queue: Pick<QueueSettings, 'publishDelayMs'>;
-    /** Time that one member cluster has for each page. */
+    /** Time that one member cluster has for each call. */
     readonly memberLimitMs: Ms;
   };
 

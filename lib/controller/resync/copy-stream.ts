@@ -3,8 +3,7 @@ import { ControllerError } from '../../core/model/failure.ts';
 import { formatServiceKey } from '../../core/model/service-key.ts';
 import type { ServiceObject } from '../../core/model/service-object.ts';
 import type { ListOptions } from '../../ports/federated-services.ts';
-import type { ResyncContext } from '../context.ts';
-import { withTimeLimit } from '../time-limit.ts';
+import type { MemberReads } from './member-reads.ts';
 import { pagesOf } from './pages.ts';
 
 /** The copies of one member in the order of their keys, of which memory holds a page and the next one. */
@@ -14,9 +13,6 @@ export type CopyStream = {
   /** What the page is asked for by that the stream stands in; undefined for the first one. */
   readonly token: () => string | undefined;
 };
-
-/** What a stream takes. */
-export type StreamContext = Pick<ResyncContext, 'members' | 'memberLimitMs' | 'clock' | 'signal'>;
 
 /** Pages of a list that means well: half a million objects, many more than an API server holds (Kubernetes, "Considerations for large clusters"). */
 export const maxPages = 1_000;
@@ -28,17 +24,14 @@ type Copy = { readonly text: string; readonly service: ServiceObject };
  * several clusters go along with the host's list, since the API server lists objects in the order of their keys.
  */
 export const openCopyStream = (
-  cluster: Cluster,
+  { cluster, listServices }: Pick<MemberReads, 'cluster' | 'listServices'>,
   { after, ...options }: ListOptions & { readonly after: string },
-  ctx: StreamContext,
 ): CopyStream => {
   const { next: first, ...rest } = options;
-  const pages = pagesOf((next) => {
-    const asked = { ...rest, ...(next === undefined ? {} : { next }) };
-    return withTimeLimit(ctx.memberLimitMs, ctx, (signal) =>
-      ctx.members.listServices(cluster, asked, signal),
-    );
-  }, first);
+  const pages = pagesOf(
+    (next) => listServices({ ...rest, ...(next === undefined ? {} : { next }) }),
+    first,
+  );
   let token = first;
   let hasMore = true;
   let count = 0;

@@ -9,8 +9,8 @@ import type { ResyncCheckpoint } from '../../ports/resync-progress.ts';
 import { parallelMembers } from '../apply-clusters.ts';
 import type { ResyncContext } from '../context.ts';
 import { sideBySide } from '../side-by-side.ts';
-import { withTimeLimit } from '../time-limit.ts';
-import { type CopyStream, openCopyStream, type StreamContext } from './copy-stream.ts';
+import { type CopyStream, openCopyStream } from './copy-stream.ts';
+import { type MemberContext, type MemberReads, openMemberReads } from './member-reads.ts';
 import { openReadyStream, type ReadyStream } from './ready-stream.ts';
 
 /** All members as their lists show them, page by page. */
@@ -31,6 +31,7 @@ export type Members = {
 type Open = {
   readonly cluster: Cluster;
   readonly isHost: boolean;
+  readonly reads: MemberReads;
   readonly copies: CopyStream;
   readonly slices: ReadyStream;
   ready: ReadonlyMap<string, number>;
@@ -39,7 +40,7 @@ type Open = {
 };
 
 /** What opening the members takes. */
-type Context = StreamContext & Pick<ResyncContext, 'settings'>;
+type Context = MemberContext & Pick<ResyncContext, 'settings'>;
 
 type Start = { readonly namespace?: string } & Pick<ResyncCheckpoint, 'after' | 'members'>;
 
@@ -60,7 +61,7 @@ export const openMembers = (clusters: readonly Cluster[], start: Start, ctx: Con
       Promise.all(
         opened.map(async (member) => ({
           cluster: member.cluster,
-          view: await viewOf(member, key, service, ctx),
+          view: await viewOf(member, key, service),
         })),
       ),
     tokens: () =>
@@ -85,11 +86,13 @@ const open = (cluster: Cluster, start: Start, ctx: Context): Open => {
   };
   const isHost = cluster.name === ctx.settings.hostCluster;
   const labelSelector = isHost ? selectorText(ctx.settings) : copiesOf(ctx.settings);
+  const reads = openMemberReads(cluster, ctx);
   return {
     cluster,
     isHost,
-    copies: openCopyStream(cluster, options, ctx),
-    slices: openReadyStream(cluster, { labelSelector, ...within(start) }, ctx),
+    reads,
+    copies: openCopyStream(reads, options),
+    slices: openReadyStream(reads, { labelSelector, ...within(start) }),
     ready: new Map(),
     found: new Map(),
   };
@@ -116,11 +119,11 @@ const each = async (
 };
 
 const viewOf = async (
-  { cluster, isHost, ready, found, failure }: Open,
+  member: Open,
   key: ServiceKey,
   hostService: ServiceObject | undefined,
-  ctx: Context,
 ): Promise<ClusterView> => {
+  const { cluster, isHost, ready, found, failure } = member;
   if (!isReady(cluster)) return { kind: 'not-ready' };
   if (failure !== undefined) return { kind: 'unread', ...failure };
   const text = formatServiceKey(key);
@@ -130,22 +133,16 @@ const viewOf = async (
   if (listed !== undefined || serviceType(service) === 'ExternalName') {
     return { kind: 'read', service, readyEndpoints: listed ?? 0 };
   }
-  return await askForEndpoints(cluster, service, ctx);
+  return await askForEndpoints(member, service);
 };
 
 // Kubernetes keeps a slice for every selector, be nothing ready behind it. Where none is listed, somebody else may have made one without
 // the label, or Endpoints: no list says that nothing is ready.
-const askForEndpoints = async (
-  cluster: Cluster,
-  service: ServiceObject,
-  ctx: Context,
-): Promise<ClusterView> => {
-  const [count] = await Promise.allSettled([
-    withTimeLimit(ctx.memberLimitMs, ctx, (signal) =>
-      ctx.members.countReadyEndpoints(cluster, service.key, signal),
-    ),
-  ]);
-  return count.status === 'fulfilled'
-    ? { kind: 'read', service, readyEndpoints: count.value }
-    : { kind: 'unread', ...failureOf(count.reason) };
+const askForEndpoints = async (member: Open, service: ServiceObject): Promise<ClusterView> => {
+  const [count] = await Promise.allSettled([member.reads.countReadyEndpoints(service.key)]);
+  if (count.status === 'fulfilled') return { kind: 'read', service, readyEndpoints: count.value };
+  const failure = failureOf(count.reason);
+  // One Service that can't be read is not the member.
+  if (member.reads.isOver()) member.failure ??= failure;
+  return { kind: 'unread', ...failure };
 };

@@ -1,8 +1,9 @@
 import type { Cluster } from '../../core/model/cluster.ts';
+import { ControllerError } from '../../core/model/failure.ts';
 import { formatServiceKey } from '../../core/model/service-key.ts';
 import type { ListOptions } from '../../ports/federated-services.ts';
-import { withTimeLimit } from '../time-limit.ts';
-import { endless, maxPages, type StreamContext, unordered } from './copy-stream.ts';
+import { endless, maxPages, unordered } from './copy-stream.ts';
+import type { MemberReads } from './member-reads.ts';
 import { pagesOf } from './pages.ts';
 
 /** How many distinct ready endpoints stand behind the Services of one member, namespace by namespace. */
@@ -14,21 +15,21 @@ export type ReadyStream = {
   readonly upTo: (last: string) => Promise<ReadonlyMap<string, number>>;
 };
 
+/** Characters of names and addresses that one member's slices may have: a million endpoints, six times the Pods that Kubernetes is made for. */
+const maxCharacters = 16_000_000;
+
 /**
  * Opens the list of a member's EndpointSlices with these labels, whose Services go by `namespace/name`. Slices of one namespace come in the
  * order of their own names, which says nothing of their Services; but a namespace is complete once the list has come to the next one.
  */
 export const openReadyStream = (
-  cluster: Cluster,
+  { cluster, listSlices }: Pick<MemberReads, 'cluster' | 'listSlices'>,
   options: Omit<ListOptions, 'next'>,
-  ctx: StreamContext,
 ): ReadyStream => {
-  const pages = pagesOf((next) => {
-    const asked = { ...options, ...(next === undefined ? {} : { next }) };
-    return withTimeLimit(ctx.memberLimitMs, ctx, (signal) =>
-      ctx.members.listSlices(cluster, asked, signal),
-    );
-  }, undefined);
+  const pages = pagesOf(
+    (next) => listSlices({ ...options, ...(next === undefined ? {} : { next }) }),
+    undefined,
+  );
   /** By Service, the ready addresses of its slices in one text; and the number that they come to. */
   let addresses = new Map<string, string>();
   let counts = new Map<string, number>();
@@ -36,6 +37,7 @@ export const openReadyStream = (
   let reached = '';
   let passed = '';
   let count = 0;
+  let characters = 0;
   const readOn = async (): Promise<void> => {
     count += 1;
     if (count > maxPages) throw endless(cluster);
@@ -45,7 +47,10 @@ export const openReadyStream = (
       const text = formatServiceKey(key);
       if (placeOf(text) < reached) throw unordered('EndpointSlices', cluster);
       reached = placeOf(text);
-      addresses.set(text, `${addresses.get(text) ?? ''}${ready.map((one) => `${one} `).join('')}`);
+      const more = ready.map((one) => `${one} `).join('');
+      characters += text.length + more.length;
+      if (characters > maxCharacters) throw tooMuch(cluster);
+      addresses.set(text, `${addresses.get(text) ?? ''}${more}`);
     }
   };
   return {
@@ -67,3 +72,9 @@ export const openReadyStream = (
 const placeOf = (text: string): string => text.slice(0, text.indexOf('/') + 1);
 
 const distinct = (all: string): number => new Set(all.split(' ').filter((one) => one !== '')).size;
+
+const tooMuch = ({ name }: Cluster): ControllerError =>
+  new ControllerError(
+    'terminal',
+    `Cannot list EndpointSlices in cluster ${name}: their names and addresses have more than ${maxCharacters} characters`,
+  );
