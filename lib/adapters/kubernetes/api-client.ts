@@ -19,6 +19,8 @@ export type ApiCall = {
   readonly signal?: AbortSignal | undefined;
   /** 10 s unless given. */
   readonly timeLimitMs?: number;
+  /** Largest body that is read, where it is less than the client's own limit. */
+  readonly maxAnswerBytes?: number;
 };
 
 /** A client of one API server. */
@@ -49,7 +51,8 @@ export type ClientLimits = {
 
 /** Opens a client of one API server. */
 export const createApiClient = (access: Access, limits: ClientLimits = {}): OpenClient => {
-  const transport = createTransport(access, limits.maxAnswerBytes ?? 8 * 1024 * 1024);
+  const transport = createTransport(access);
+  const maxBytes = limits.maxAnswerBytes ?? 8 * 1024 * 1024;
   const place = `in ${access.label}`;
   const token = async (): Promise<string | undefined> => await access.token?.();
   const sendAs: OpenClient['sendAs'] = async (bearer, call) => {
@@ -61,6 +64,7 @@ export const createApiClient = (access: Access, limits: ClientLimits = {}): Open
         headers: headersOf(call, bearer, body),
         ...(body === undefined ? {} : { body }),
         timeLimitMs: call.timeLimitMs ?? limits.timeLimitMs ?? 10_000,
+        maxAnswerBytes: Math.min(call.maxAnswerBytes ?? maxBytes, maxBytes),
         signal: call.signal,
       });
       return toAnswer(answer, access);

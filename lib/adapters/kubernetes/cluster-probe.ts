@@ -28,11 +28,9 @@ export const createClusterProbe = (access: ClusterAccess): ClusterProbe => ({
     const client = access.clientOf(cluster);
     const what = 'list Nodes';
     const call: ApiCall = { what, method: 'GET', path: nodesPath, accept: metadataOnly, signal };
-    return await readAllPages(
-      client,
-      call,
-      (item) => readAs(nodeSchema, item, `${what} ${client.place}`).metadata.labels ?? {},
-    );
+    const read = (item: unknown) =>
+      readAs(nodeSchema, item, `${what} ${client.place}`).metadata.labels ?? {};
+    return await readAllPages(client, call, { read });
   },
   holdsCopies: async (cluster, federation, signal) => {
     const call: ApiCall = {

@@ -26,9 +26,8 @@ export const createClusterRegistry = (host: ApiClient): ClusterRegistry => {
     list: async (signal) => {
       const what = 'list Clusters';
       const call: ApiCall = { what, method: 'GET', path: clustersPath, signal };
-      const items = await readAllPages(host, call, (item) =>
-        translateCluster(item, `${what} ${host.place}`),
-      );
+      const read = (item: unknown) => translateCluster(item, `${what} ${host.place}`);
+      const items = await readAllPages(host, call, { read });
       return [...items].sort((left, right) => (left.name < right.name ? -1 : 1));
     },
     writeStatus: ({ name, resourceVersion }, status, signal) =>

@@ -22,9 +22,8 @@ export const listServices = async (
   const what = 'list Services';
   const path = namespace === undefined ? allServicesPath : servicesPath(namespace);
   const call: ApiCall = { what, method: 'GET', path, query: selecting(labelSelector), signal };
-  const page = await readPage(client, call, next);
-  const items = page.items.map((item) => translateService(item, `${what} ${client.place}`));
-  return { ...page, items };
+  const read = (item: unknown): ServiceObject => translateService(item, `${what} ${client.place}`);
+  return await readPage(client, call, { next, read });
 };
 
 /** One page of the EndpointSlices of a cluster; one that names no Service is left out. */
@@ -36,14 +35,16 @@ export const listSlices = async (
   const what = 'list EndpointSlices';
   const path = namespace === undefined ? allEndpointSlicesPath : endpointSlicesPath(namespace);
   const call: ApiCall = { what, method: 'GET', path, query: selecting(labelSelector), signal };
-  const page = await readPage(client, call, next);
-  const items = page.items.flatMap((item) => {
-    const slice = readAs(listedSliceSchema, item, `${what} ${client.place}`);
-    const name = slice.metadata.labels?.['kubernetes.io/service-name'];
-    if (name === undefined) return [];
-    return [{ key: { namespace: slice.metadata.namespace, name }, ready: readyAddresses(slice) }];
-  });
-  return { ...page, items };
+  const read = (item: unknown) => endpointsOf(item, `${what} ${client.place}`);
+  const page = await readPage(client, call, { next, read });
+  return { ...page, items: page.items.flat() };
+};
+
+const endpointsOf = (item: unknown, what: string): readonly SliceEndpoints[] => {
+  const slice = readAs(listedSliceSchema, item, what);
+  const name = slice.metadata.labels?.['kubernetes.io/service-name'];
+  if (name === undefined) return [];
+  return [{ key: { namespace: slice.metadata.namespace, name }, ready: readyAddresses(slice) }];
 };
 
 const selecting = (labelSelector: string): { readonly labelSelector?: string } =>

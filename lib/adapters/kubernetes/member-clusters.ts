@@ -1,4 +1,5 @@
 import type { V1DeleteOptions, V1Namespace } from '@kubernetes/client-node';
+import type { Cluster, ClusterName } from '../../core/model/cluster.ts';
 import { ControllerError } from '../../core/model/failure.ts';
 import type { ServiceApply, ServiceManifest } from '../../core/model/plan.ts';
 import { formatServiceKey, type ServiceKey } from '../../core/model/service-key.ts';
@@ -8,23 +9,52 @@ import { type ApiCall, type ApiClient, expectJson } from './api-client.ts';
 import { fieldManager, namespacesPath, servicePath } from './api-paths.ts';
 import { saysAbsent } from './api-status.ts';
 import type { ClusterAccess } from './cluster-access.ts';
+import { classify } from './failures.ts';
 import { listServices, listSlices } from './list-services.ts';
 import { countReadyEndpoints } from './ready-endpoints.ts';
+import { createSemaphore, type Semaphore } from './semaphore.ts';
 import { takeOverPorts } from './take-over-ports.ts';
 import { translateService } from './translate-service.ts';
 
-/** Services of member clusters, each over its own API. */
-export const createMemberClusters = (access: ClusterAccess): MemberClusters => ({
-  readService: (cluster, key, signal) => readService(access.clientOf(cluster), key, signal),
-  countReadyEndpoints: (cluster, key, signal) =>
-    countReadyEndpoints(access.clientOf(cluster), key, signal),
-  listServices: (cluster, options, signal) =>
-    listServices(access.clientOf(cluster), options, signal),
-  listSlices: (cluster, options, signal) => listSlices(access.clientOf(cluster), options, signal),
-  applyService: (cluster, apply, signal) => applyService(access.clientOf(cluster), apply, signal),
-  deleteService: (cluster, target, signal) =>
-    deleteService(access.clientOf(cluster), target, signal),
-});
+/** Lists of one cluster that are read at once: each takes memory, and a function may make ten passes side by side. */
+const parallelLists = 3;
+
+/** Services of member clusters, each over its own API; the lists of one cluster take turns, within the time that their callers have. */
+export const createMemberClusters = (access: ClusterAccess): MemberClusters => {
+  const inTurn = createTurns(access);
+  return {
+    readService: (cluster, key, signal) => readService(access.clientOf(cluster), key, signal),
+    countReadyEndpoints: (cluster, key, signal) =>
+      inTurn(cluster, signal, (client) => countReadyEndpoints(client, key, signal)),
+    listServices: (cluster, options, signal) =>
+      inTurn(cluster, signal, (client) => listServices(client, options, signal)),
+    listSlices: (cluster, options, signal) =>
+      inTurn(cluster, signal, (client) => listSlices(client, options, signal)),
+    applyService: (cluster, apply, signal) => applyService(access.clientOf(cluster), apply, signal),
+    deleteService: (cluster, target, signal) =>
+      deleteService(access.clientOf(cluster), target, signal),
+  };
+};
+
+type InTurn = <Result>(
+  cluster: Cluster,
+  signal: AbortSignal | undefined,
+  list: (client: ApiClient) => Promise<Result>,
+) => Promise<Result>;
+
+const createTurns = (access: ClusterAccess): InTurn => {
+  const turns = new Map<ClusterName, Semaphore>();
+  return async (cluster, signal, list) => {
+    const client = access.clientOf(cluster);
+    const turn = turns.get(cluster.name) ?? createSemaphore(parallelLists);
+    turns.set(cluster.name, turn);
+    try {
+      return await turn(() => list(client), signal);
+    } catch (error) {
+      throw classify(`wait for other lists ${client.place}`, error);
+    }
+  };
+};
 
 const readService = async (client: ApiClient, key: ServiceKey, signal: AbortSignal | undefined) => {
   const what = `read Service ${formatServiceKey(key)}`;

@@ -157,7 +157,8 @@ export const endpointsSchema = v.object({
 /** A page of any list; items are read one by one. */
 export const listSchema = v.object({
   metadata: v.object({ continue: optional(v.string()) }),
-  items: optional(v.array(v.unknown())),
+  // Not `v.array`, which copies it: a page may be made of millions of nothings.
+  items: optional(v.custom<readonly unknown[]>(Array.isArray, 'a list')),
 });
 
 /** Reads a value, or throws a `ControllerError` of kind `defect` that names the thing and the place of the fault. */

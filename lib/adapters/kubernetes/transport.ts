@@ -11,6 +11,8 @@ type RawRequest = {
   readonly headers: OutgoingHttpHeaders;
   readonly body?: string;
   readonly timeLimitMs: number;
+  /** A larger body is refused. */
+  readonly maxAnswerBytes: number;
   readonly signal?: AbortSignal | undefined;
 };
 
@@ -29,8 +31,8 @@ export type Transport = {
   readonly close: () => void;
 };
 
-/** Opens a pool of kept-alive connections; bodies over `maxAnswerBytes` are refused. */
-export const createTransport = (access: Access, maxAnswerBytes: number): Transport => {
+/** Opens a pool of kept-alive connections. */
+export const createTransport = (access: Access): Transport => {
   const agent = createAgent(access);
   let running = 0;
   let closing = false;
@@ -38,7 +40,7 @@ export const createTransport = (access: Access, maxAnswerBytes: number): Transpo
     send: async (request) => {
       running += 1;
       const limit = AbortSignal.timeout(request.timeLimitMs);
-      const attempt = { request, limit, agent, maxAnswerBytes };
+      const attempt = { request, limit, agent };
       try {
         return await sendOnce(attempt).catch((error: unknown) => {
           // The server may close a kept-alive connection just as it is used again; every call here may be sent twice.
@@ -87,10 +89,9 @@ type Attempt = {
   readonly request: RawRequest;
   readonly limit: AbortSignal;
   readonly agent: HttpAgent | HttpsAgent;
-  readonly maxAnswerBytes: number;
 };
 
-const sendOnce = ({ request, limit, agent, maxAnswerBytes }: Attempt): Promise<RawAnswer> => {
+const sendOnce = ({ request, limit, agent }: Attempt): Promise<RawAnswer> => {
   const signal = request.signal ? AbortSignal.any([request.signal, limit]) : limit;
   return new Promise((resolve, reject) => {
     const options: RequestOptions = {
@@ -101,7 +102,7 @@ const sendOnce = ({ request, limit, agent, maxAnswerBytes }: Attempt): Promise<R
     };
     const send = request.url.protocol === 'http:' ? httpRequest : httpsRequest;
     const outgoing = send(request.url, options, (incoming) => {
-      collect(incoming, maxAnswerBytes).then(resolve, (error: unknown) => {
+      collect(incoming, request.maxAnswerBytes).then(resolve, (error: unknown) => {
         outgoing.destroy();
         reject(explain(error, request, limit));
       });

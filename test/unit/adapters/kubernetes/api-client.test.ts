@@ -118,12 +118,20 @@ test('the signal ends a running call', async () => {
   await assert.rejects(pending, { kind: 'transient', fields: { aborted: true } });
 });
 
-test('a body over the limit is not read to its end', async () => {
+test('a body over the limit is not read to its end, be it the client’s or the call’s', async () => {
   const api = await serve(() => ({ status: 200, text: 'x'.repeat(2_000_000) }));
-  await assert.rejects(callJson(open(api.url, {}, { maxAnswerBytes: 1000 }), call), {
-    kind: 'terminal',
-    message: 'Cannot read a thing in cluster tokyo: the answer is over 1000 bytes',
-  });
+  for (const [ofClient, ofCall] of [
+    [1000, undefined],
+    [1000, 2000],
+    [2000, 1000],
+  ] as const) {
+    const client = open(api.url, {}, { maxAnswerBytes: ofClient });
+    const asked = ofCall === undefined ? call : { ...call, maxAnswerBytes: ofCall };
+    await assert.rejects(callJson(client, asked), {
+      kind: 'terminal',
+      message: 'Cannot read a thing in cluster tokyo: the answer is over 1000 bytes',
+    });
+  }
 });
 
 test('an answer that is no JSON is transient and not quoted', async () => {

@@ -24,12 +24,15 @@ describe('a list in pages', () => {
       { metadata: {}, items: [{ at: 3 }] },
     ];
     const client = clientOf(({ query }) => pages[query?.['continue'] === 'next' ? 1 : 0] ?? {});
-    assert.deepEqual(await readAllPages(client, call, (item) => Object(item).at), [1, 2, 3]);
+    assert.deepEqual(
+      await readAllPages(client, call, { read: (item) => Object(item).at }),
+      [1, 2, 3],
+    );
   });
 
   it('is given up where it has no end', async () => {
     const client = clientOf(() => ({ metadata: { continue: 'again' }, items: [1] }));
-    await assert.rejects(readAllPages(client, call, String), {
+    await assert.rejects(readAllPages(client, call, { read: String }), {
       name: 'ControllerError',
       kind: 'terminal',
       message: 'Cannot list things in cluster tokyo: the list has more than 100 pages',
@@ -37,9 +40,34 @@ describe('a list in pages', () => {
     assert.equal(client.asked.length, 100);
   });
 
-  it('may have a page with more items than a call takes arguments', async () => {
-    const items = Array.from({ length: 500_000 }, () => 0);
-    const client = clientOf(() => ({ metadata: {}, items }));
-    assert.equal((await readAllPages(client, call, Number)).length, items.length);
+  it('is refused where a page has more items than were asked for', async () => {
+    const page = (length: number) => ({ metadata: {}, items: Array.from({ length }, () => 0) });
+    for (const limit of [500, 20]) {
+      const reading = { read: Number, ...(limit === 500 ? {} : { limits: [limit] }) };
+      const good = clientOf(() => page(limit));
+      assert.equal((await readAllPages(good, call, reading)).length, limit);
+      assert.equal(good.asked[0]?.query?.['limit'], String(limit));
+      await assert.rejects(
+        readAllPages(
+          clientOf(() => page(limit + 1)),
+          call,
+          reading,
+        ),
+        {
+          kind: 'terminal',
+          message: `Cannot list things in cluster tokyo: a page has ${limit + 1} items where ${limit} were asked for`,
+        },
+      );
+    }
+  });
+
+  it('is refused where it is no list', async () => {
+    for (const items of ['x', { length: 1 }, 7]) {
+      const client = clientOf(() => ({ metadata: {}, items }));
+      await assert.rejects(readAllPages(client, call, { read: String }), {
+        kind: 'defect',
+        message: 'Cannot list things in cluster tokyo: expected a list at items',
+      });
+    }
   });
 });

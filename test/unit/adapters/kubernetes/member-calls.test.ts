@@ -165,7 +165,7 @@ for (const [title, items, expected] of counts) {
     assert.equal(seen.length, 1);
     assert.deepEqual(seen[0]?.query, {
       labelSelector: 'kubernetes.io/service-name=shop',
-      limit: '500',
+      limit: '20',
     });
   });
 }
