@@ -8,14 +8,23 @@ import { pagesOf } from './pages.ts';
 
 /** The copies of one member in the order of their keys, of which memory holds a page and the next one. */
 export type CopyStream = {
-  /** The copies up to and including that key, less those that were given before. Throws `ControllerError`. */
-  readonly upTo: (last: string) => Promise<ReadonlyMap<string, ServiceObject>>;
+  /**
+   * Of the copies up to and including that key, and after the one before, those with a key that is wanted. Throws `ControllerError`, of
+   * kind `terminal` for more than a run may hold.
+   */
+  readonly upTo: (
+    last: string,
+    wanted: ReadonlySet<string>,
+  ) => Promise<ReadonlyMap<string, ServiceObject>>;
   /** What the page is asked for by that the stream stands in; undefined for the first one. */
   readonly token: () => string | undefined;
 };
 
 /** Pages of a list that means well: half a million objects, many more than an API server holds (Kubernetes, "Considerations for large clusters"). */
 export const maxPages = 1_000;
+
+/** Characters of the copies of one page of the host, as JSON: 500 Services of 16 KB. As objects they take twenty times as much where they are meant to. */
+const maxCharacters = 8_000_000;
 
 type Copy = { readonly text: string; readonly service: ServiceObject };
 
@@ -53,11 +62,18 @@ export const openCopyStream = (
   };
   return {
     token: () => token,
-    upTo: async (last) => {
+    upTo: async (last, wanted) => {
       const found = new Map<string, ServiceObject>();
+      let characters = 0;
+      const keep = ({ text, service }: Copy): void => {
+        if (!wanted.has(text)) return;
+        characters += JSON.stringify(service).length;
+        if (characters > maxCharacters) throw tooLarge(cluster);
+        found.set(text, service);
+      };
       for (;;) {
         for (let copy = waiting.at(-1); copy && copy.text <= last; copy = waiting.at(-1)) {
-          found.set(copy.text, copy.service);
+          keep(copy);
           waiting.pop();
         }
         if (waiting.length > 0 || highest >= last || !hasMore) return found;
@@ -72,6 +88,12 @@ export const endless = ({ name }: Cluster): ControllerError =>
   new ControllerError(
     'terminal',
     `Cannot list what cluster ${name} holds: the list has more than ${maxPages} pages`,
+  );
+
+const tooLarge = ({ name }: Cluster): ControllerError =>
+  new ControllerError(
+    'terminal',
+    `Cannot list Services in cluster ${name}: the copies of one page have more than ${maxCharacters} characters`,
   );
 
 /** A list that does not go along with the host's. */

@@ -15,9 +15,12 @@ import { openReadyStream, type ReadyStream } from './ready-stream.ts';
 
 /** All members as their lists show them, page by page. */
 export type Members = {
-  /** Reads on up to that key, all members side by side; keys rise from call to call. A member whose list fails is unread from there on. */
-  readonly readUpTo: (last: string) => Promise<void>;
-  /** What a pass would see of a key since the key that was read up to before, given what the host has of that name. */
+  /**
+   * Reads on up to that key, all members side by side; keys rise from call to call. Copies are kept of the Services that are wanted. A
+   * member whose list fails is unread from there on.
+   */
+  readonly readUpTo: (last: string, wanted: ReadonlySet<string>) => Promise<void>;
+  /** What a pass would see of a key that was wanted last, given what the host has of that name. */
   readonly viewsOf: (
     key: ServiceKey,
     service: ServiceObject | undefined,
@@ -48,11 +51,11 @@ type Start = { readonly namespace?: string } & Pick<ResyncCheckpoint, 'after' | 
 export const openMembers = (clusters: readonly Cluster[], start: Start, ctx: Context): Members => {
   const opened = clusters.map((cluster) => open(cluster, start, ctx));
   return {
-    readUpTo: (last) =>
+    readUpTo: (last, wanted) =>
       each(opened, async (member) => {
         const [ready, found] = await Promise.all([
           member.slices.upTo(last),
-          member.isHost ? member.found : member.copies.upTo(last),
+          member.isHost ? member.found : member.copies.upTo(last, wanted),
         ]);
         member.ready = ready;
         member.found = found;

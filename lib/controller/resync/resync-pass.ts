@@ -65,9 +65,9 @@ const nextPage = async (
   const page = (await round.hostPages.next())?.page ?? { items: [] };
   const end = page.items.at(-1)?.key;
   const last = end === undefined ? after : formatServiceKey(end);
-  await round.members.readUpTo(last);
   const isLast = page.next === undefined;
   const services = page.items;
+  await round.members.readUpTo(last, new Set(services.map(({ key }) => formatServiceKey(key))));
   await dealWithPage({ services, after, last: isLast ? undefined : last }, round, ctx);
   round.counts.set('listed', (round.counts.get('listed') ?? 0) + services.length);
   return page.next === undefined ? undefined : { after: last, next: page.next };
