@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { access, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The programs of a Kubernetes control plane on this machine. */
@@ -13,29 +13,49 @@ export type KubernetesAssets = {
   readonly controllerManager?: string;
 };
 
-const runs = async (file: string): Promise<boolean> => {
-  try {
-    await access(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+type Program = { readonly file: string; readonly state: 'runs' | 'missing' | 'not executable' };
+
+const look = async (file: string): Promise<Program> => {
+  const isFile = await stat(file).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  if (!isFile) return { file, state: 'missing' };
+  return access(file, constants.X_OK).then(
+    () => ({ file, state: 'runs' }),
+    () => ({ file, state: 'not executable' }),
+  );
+};
+
+const filesThat = (programs: readonly Program[], state: Program['state']): readonly string[] =>
+  programs.filter((program) => program.state === state).map(({ file }) => file);
+
+/** All that is wrong with a folder of programs, with the way out. */
+const faultsOf = (needed: readonly Program[], more: readonly Program[]): readonly string[] => {
+  const missing = filesThat(needed, 'missing');
+  const idle = filesThat([...needed, ...more], 'not executable');
+  return [
+    ...(missing.length > 0
+      ? [`no program at ${missing.join(' and ')}; npm run kube:build makes them`]
+      : []),
+    ...idle.map((file) => `${file} is not executable; chmod +x changes that`),
+  ];
 };
 
 /**
  * Finds the programs in a folder such as `KUBEBUILDER_ASSETS` names (the convention of controller-runtime's `envtest`). Throws an
- * error that names those that are missing.
+ * error that names those that are missing, or may not be run.
  */
 export const findAssets = async (folder: string): Promise<KubernetesAssets> => {
-  const named = (name: string): string => join(folder, name);
-  const needed = [named('etcd'), named('kube-apiserver')];
-  const found = await Promise.all(needed.map(runs));
-  const missing = needed.filter((_, at) => found[at] !== true);
-  if (missing.length > 0)
-    throw new Error(
-      `Cannot use KUBEBUILDER_ASSETS=${folder}: no program at ${missing.join(' and ')}; npm run kube:build makes them`,
-    );
-  const [etcd = '', apiServer = ''] = needed;
-  const controllerManager = named('kube-controller-manager');
-  return { etcd, apiServer, ...((await runs(controllerManager)) ? { controllerManager } : {}) };
+  const named = (name: string): Promise<Program> => look(join(folder, name));
+  const [etcd, apiServer] = await Promise.all([named('etcd'), named('kube-apiserver')]);
+  const manager = await named('kube-controller-manager');
+  const faults = faultsOf([etcd, apiServer], [manager]);
+  if (faults.length > 0)
+    throw new Error(`Cannot use KUBEBUILDER_ASSETS=${folder}: ${faults.join('; ')}`);
+  return {
+    etcd: etcd.file,
+    apiServer: apiServer.file,
+    ...(manager.state === 'runs' ? { controllerManager: manager.file } : {}),
+  };
 };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
@@ -30,8 +30,23 @@ describe('KUBEBUILDER_ASSETS', () => {
   });
 
   test('without the programs is refused, and names what is missing', async () => {
-    await put('etcd', 0o644);
+    await mkdir(join(folder, 'etcd'));
     const message = `Cannot use KUBEBUILDER_ASSETS=${folder}: no program at ${folder}/etcd and ${folder}/kube-apiserver; npm run kube:build makes them`;
     await assert.rejects(findAssets(folder), { message });
+  });
+
+  test('with programs that may not be run is refused, and names them', async () => {
+    await put('etcd', 0o644);
+    await put('kube-controller-manager', 0o600);
+    const says = (...faults: readonly string[]) => ({
+      message: `Cannot use KUBEBUILDER_ASSETS=${folder}: ${faults.join('; ')}`,
+    });
+    const idle = ['etcd', 'kube-controller-manager'].map(
+      (name) => `${folder}/${name} is not executable; chmod +x changes that`,
+    );
+    const missing = `no program at ${folder}/kube-apiserver; npm run kube:build makes them`;
+    await assert.rejects(findAssets(folder), says(missing, ...idle));
+    await put('kube-apiserver');
+    await assert.rejects(findAssets(folder), says(...idle));
   });
 });
