@@ -10,8 +10,11 @@ export type VirtualTime = Clock & {
 
 type Event = { readonly at: number; readonly order: number; readonly act: () => void };
 
-/** Starts time at the given moment. */
-export const createVirtualTime = (startMs: number): VirtualTime => {
+/** Starts time at the given moment. `between` is called between two events; what it throws ends the run. */
+export const createVirtualTime = (
+  startMs: number,
+  between: () => void = () => undefined,
+): VirtualTime => {
   const heap: Event[] = [];
   let now = startMs;
   let order = 0;
@@ -34,6 +37,7 @@ export const createVirtualTime = (startMs: number): VirtualTime => {
       }),
     run: async (until) => {
       for (let next = heap[0]; next !== undefined && next.at <= until; next = heap[0]) {
+        between();
         pop(heap);
         now = next.at;
         next.act();

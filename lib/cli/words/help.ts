@@ -28,23 +28,25 @@ export const overview = (commands: readonly Command[]): string => {
 
 /** The text of `seamark <command> --help`. */
 export const commandHelp = (command: Command): string => {
-  const heads = command.flags.map(headOf);
-  const width = Math.max(...heads.map((head) => head.length), '--help'.length);
-  const flags = command.flags.map(
-    ({ summary }, index) => `  ${(heads[index] ?? '').padEnd(width)}  ${summary}`,
-  );
   return text([
     usageLine(command),
     '',
     `${command.summary}.`,
     '',
-    ...flags,
-    `  ${'--help'.padEnd(width)}  this text`,
+    ...flagLines(command.flags),
     '',
     ...command.detail,
     '',
     ...codes,
   ]);
+};
+
+/** The lines of `--help` that tell the flags, itself among them. */
+export const flagLines = (given: readonly Flag[]): readonly string[] => {
+  const flags = [...given, { name: 'help', summary: 'this text' }];
+  const heads = flags.map(headOf);
+  const width = Math.max(...heads.map((head) => head.length));
+  return flags.map(({ summary }, at) => `  ${(heads[at] ?? '').padEnd(width)}  ${summary}`);
 };
 
 const headOf = ({ name, value }: Flag): string =>
