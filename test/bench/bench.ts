@@ -4,10 +4,14 @@ export type BenchContext = {
   readonly seed: number;
   /** How often each thing is measured; every bench has its own default. */
   readonly runs?: number;
-  /** How many Services a federation has, where a bench takes any number; every bench has its own default. */
+  /** How many Services the largest federation has; every bench has its own default. */
   readonly services?: number;
   /** Tells whoever waits how far it is. */
   readonly progress: (line: string) => void;
+  /** Epoch milliseconds, for progress; what is measured has clocks of its own. */
+  readonly now: () => number;
+  /** Fires when somebody wants the bench to end; it tidies up and rejects. */
+  readonly signal: AbortSignal;
 };
 
 /** A figure that a row has: its key in the JSON, and its heading and digits in the table. */
@@ -43,5 +47,9 @@ export type Bench = {
   readonly name: string;
   /** One line of the help. */
   readonly summary: string;
+  /** It measures each thing as often as it is told. */
+  readonly takesRuns?: boolean;
+  /** How many Services it takes, both ends included, where it takes any number. */
+  readonly services?: { readonly least: number; readonly most: number };
   readonly measure: (context: BenchContext) => Promise<Findings>;
 };

@@ -42,6 +42,7 @@ const notes = [
 export const coldStart: Bench = {
   name: 'cold-start',
   summary: 'size and load time of each function, against an empty handler',
+  takesRuns: true,
   measure: async (context) => {
     const outDir = await mkdtemp(join(tmpdir(), 'seamark-cold-start-'));
     try {
@@ -54,6 +55,7 @@ export const coldStart: Bench = {
 
 const measureIn = async (outDir: string, context: BenchContext): Promise<Findings> => {
   const runs = context.runs ?? defaultRuns;
+  context.progress('bundling');
   const bundles = [
     ...(await bundleFunctions({ outDir, entries: [emptyHandler] })),
     ...(await bundleFunctions({ outDir })),
@@ -77,16 +79,17 @@ type Loads = ReadonlyMap<string, readonly Load[]>;
 const loadAll = async (
   things: readonly Loadable[],
   runs: number,
-  { seed, progress }: BenchContext,
+  { seed, progress, signal }: BenchContext,
 ): Promise<Loads> => {
   const random = createRandom(seed);
   const loads = new Map<string, Load[]>(things.map(({ name }) => [name, []]));
+  progress('first loads');
   // Before the first round files are read into the page cache.
-  for (const thing of things) await loadOnce(thing);
+  for (const thing of things) await loadOnce(thing, signal);
   for (let round = 1; round <= runs; round += 1) {
     progress(`round ${round} of ${runs}`);
     for (const thing of shuffle(things, random)) {
-      loads.get(thing.name)?.push(await loadOnce(thing));
+      loads.get(thing.name)?.push(await loadOnce(thing, signal));
     }
   }
   return loads;

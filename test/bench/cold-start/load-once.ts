@@ -23,12 +23,13 @@ export type Load = {
 const program = join(import.meta.dirname, 'load-handler.mjs');
 const run = promisify(execFile);
 
-/** Starts a process with the environment of Lambda that loads a handler and ends. Throws with what it printed if it can't. */
-export const loadOnce = async (what: Loadable): Promise<Load> => {
+/** Starts a process with the environment of Lambda that loads a handler and ends. Throws with what it printed if it can't; the signal ends it. */
+export const loadOnce = async (what: Loadable, signal: AbortSignal): Promise<Load> => {
   const { name, handlerFile, environment } = what;
   const taskRoot = dirname(handlerFile);
   const settings = { name, region: 'us-east-1', memoryMb: 512, taskRoot, environment };
   const env = { ...runtimeVariables(settings, 'bench') };
-  const { stdout } = await run(process.execPath, [program, handlerFile], { cwd: taskRoot, env });
+  const options = { cwd: taskRoot, env, signal };
+  const { stdout } = await run(process.execPath, [program, handlerFile], options);
   return JSON.parse(stdout);
 };

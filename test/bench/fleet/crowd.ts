@@ -61,9 +61,12 @@ export const nthCluster = (at: number): string => `c${at}`;
 /** The zone and region of a cluster of a crowd; each has its own. */
 export const placeOf = (cluster: string) => ({ zone: `${cluster}-a`, region: `r-${cluster}` });
 
-/** A fleet of that size, whose clusters are being looked at for the first time. */
-export const startCrowd = (size: Size, seed: number): Crowd => {
-  const time = createVirtualTime(start);
+/**
+ * A fleet of that size, whose clusters are being looked at for the first time. `between` is called between two events; what it throws
+ * ends the settling.
+ */
+export const startCrowd = (size: Size, seed: number, between: () => void): Crowd => {
+  const time = createVirtualTime(start, between);
   const script = {
     seed,
     offlinePolicy: 'preserve',

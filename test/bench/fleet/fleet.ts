@@ -1,19 +1,14 @@
 import { publisherBurst } from '../../../lib/controller/pacer.ts';
 import type { RecordChange } from '../../../lib/core/model/record-set.ts';
 import { isAlias, valuesOf } from '../../../lib/core/model/record-set.ts';
+import { createStillAtIt } from '../../command/still-at-it.ts';
 import type { Bench, BenchContext, Findings, Row, Target } from '../bench.ts';
 import { growthExponent } from '../growth.ts';
 import { nameOfSize, type Size } from '../planner/steady-federation.ts';
+import { mostServices, sizesUpTo } from '../sizes.ts';
 import { type Calls, type Crowd, latencies, nthCluster, placeOf, startCrowd } from './crowd.ts';
 import { naiveCalls } from './naive.ts';
 import { accountLimit, changeMs } from './route53-limits.ts';
-
-const sizes = (most: number): readonly Size[] =>
-  [3, 10].flatMap((clusters) =>
-    [100, 1_000, 10_000]
-      .filter((services) => services <= most)
-      .map((services) => ({ services, clusters })),
-  );
 
 /** Our share of Route 53's requests, as it is shipped. */
 const requestsPerSecond = 5;
@@ -26,9 +21,10 @@ export const fleet: Bench = {
   name: 'fleet',
   summary:
     'calls of a resync at rest, virtual time until names follow one endpoint or a whole cluster',
+  services: { least: 1, most: mostServices },
   measure: async (context): Promise<Findings> => {
     const measured: Measured[] = [];
-    for (const size of sizes(context.services ?? 10_000)) {
+    for (const size of sizesUpTo(context.services)) {
       measured.push(await measureOne(size, context));
     }
     return {
@@ -48,10 +44,15 @@ type Measured = {
   readonly failOver: FailOver;
 };
 
-const measureOne = async (size: Size, { seed, progress }: BenchContext): Promise<Measured> => {
-  const tell = (what: string): void => progress(`${nameOfSize(size)}: ${what}`);
+const measureOne = async (size: Size, context: BenchContext): Promise<Measured> => {
+  const { seed, progress, now, signal } = context;
+  const { begin, beat } = createStillAtIt(progress, now);
+  const tell = (what: string): void => begin(`${nameOfSize(size)}: ${what}`);
   tell('coming to rest');
-  const crowd = startCrowd(size, seed);
+  const crowd = startCrowd(size, seed, () => {
+    signal.throwIfAborted();
+    beat();
+  });
   await crowd.settle();
   crowd.serve();
   crowd.resync();

@@ -1,17 +1,19 @@
 import type { Observed } from '../../../lib/core/model/observed.ts';
 import { planService } from '../../../lib/core/plan-service.ts';
+import { createStillAtIt } from '../../command/still-at-it.ts';
+import { turn } from '../../command/turn.ts';
 import { planSettings } from '../../support/builders/service.ts';
 import type { Bench, Findings, Row } from '../bench.ts';
 import { growthExponent } from '../growth.ts';
 import { createRandom, shuffle } from '../shuffle.ts';
+import { mostServices, sizesUpTo } from '../sizes.ts';
 import { spread } from '../statistics.ts';
 import { nameOfSize, type Size, steadyFederation, withoutCluster } from './steady-federation.ts';
 
 const defaultRuns = 9;
 
-const sizes: readonly Size[] = [3, 10].flatMap((clusters) =>
-  [100, 1_000, 10_000].map((services) => ({ services, clusters })),
-);
+/** Fewer are planned too fast for the clock of the processor. */
+const leastServices = 100;
 
 /** DESIGN: at least 20,000 Services a second on one core; for three clusters, since each cluster more is more to look at. */
 const leastPerSecond = 20_000;
@@ -22,22 +24,34 @@ const mostGrowth = 1.1;
 export const planner: Bench = {
   name: 'planner',
   summary: 'Services that the pure planner plans a second, and how that grows',
-  measure: async ({ seed, runs = defaultRuns, progress }): Promise<Findings> => {
+  takesRuns: true,
+  services: { least: leastServices, most: mostServices },
+  measure: async ({ seed, runs = defaultRuns, services, ...surroundings }): Promise<Findings> => {
+    const { progress, now, signal } = surroundings;
     const random = createRandom(seed);
-    const cases = sizes.flatMap((size) => {
-      progress(`making ${nameOfSize(size)}`);
-      const steady = steadyFederation(size);
-      return [
+    const { begin, beat } = createStillAtIt(progress, now);
+    const pause = async (): Promise<void> => {
+      await turn(signal);
+      beat();
+    };
+    const cases: Case[] = [];
+    for (const size of sizesUpTo(services)) {
+      begin(`making ${nameOfSize(size)}`);
+      const steady = await steadyFederation(size, pause);
+      cases.push(
         { ...size, name: `${nameOfSize(size)}, at rest`, world: steady },
         { ...size, name: `${nameOfSize(size)}, c1 empty`, world: withoutCluster(steady, 'c1') },
-      ];
-    });
+      );
+    }
     const times = new Map<string, number[]>(cases.map(({ name }) => [name, []]));
     // The first round is for the compiler.
-    for (const { world } of cases) planAll(world);
-    for (let round = 1; round <= runs; round += 1) {
-      progress(`round ${round} of ${runs}`);
-      for (const { name, world } of shuffle(cases, random)) times.get(name)?.push(planAll(world));
+    for (let round = 0; round <= runs; round += 1) {
+      begin(`round ${round} of ${runs}`);
+      for (const { name, world } of shuffle(cases, random)) {
+        await pause();
+        const time = planAll(world);
+        if (round > 0) times.get(name)?.push(time);
+      }
     }
     const measured = cases.map(({ name, services, clusters }) => ({
       name,
@@ -46,14 +60,13 @@ export const planner: Bench = {
       ...spread(times.get(name) ?? []),
     }));
     const growths = [3, 10].flatMap((clusters) =>
-      ['at rest', 'c1 empty'].map((state): Row => {
+      ['at rest', 'c1 empty'].flatMap((state): readonly Row[] => {
         const points = measured
           .filter((one) => one.clusters === clusters && one.name.endsWith(state))
           .map(({ services, median }) => ({ size: services, cost: median }));
-        return {
-          name: `growth with N at M = ${clusters}, ${state}`,
-          figures: { exponent: growthExponent(points) },
-        };
+        if (points.length < 2) return [];
+        const name = `growth with N at M = ${clusters}, ${state}`;
+        return [{ name, figures: { exponent: growthExponent(points) } }];
       }),
     );
     return {
@@ -92,6 +105,8 @@ export const planner: Bench = {
     };
   },
 };
+
+type Case = Size & { readonly name: string; readonly world: readonly Observed[] };
 
 /** Milliseconds of processor time for all of them, the collection of garbage included: what else runs on the machine counts little. */
 const planAll = (world: readonly Observed[]): number => {

@@ -1,5 +1,5 @@
 import { ledgerChanges } from '../../../lib/core/dns/ledger-changes.ts';
-import type { ClusterName } from '../../../lib/core/model/cluster.ts';
+import type { Cluster, ClusterName } from '../../../lib/core/model/cluster.ts';
 import { ingressAnnotation } from '../../../lib/core/model/names.ts';
 import type { Observed } from '../../../lib/core/model/observed.ts';
 import type { ServiceObject } from '../../../lib/core/model/service-object.ts';
@@ -19,37 +19,50 @@ export const nameOfSize = ({ services, clusters }: Size): string => `${services}
 
 const now = Date.UTC(2026, 0, 5, 12);
 
+/** Services that are made between two pauses. */
+const atOnce = 500;
+
 /**
  * What passes over a federation at rest observe: each Service has a copy with an address of its own and two ready endpoints in each
- * cluster, and names that are published. Throws if a pass would change anything.
+ * cluster, and names that are published. It pauses now and then. Throws if a pass would change anything.
  */
-export const steadyFederation = ({ services, clusters }: Size): readonly Observed[] => {
+export const steadyFederation = async (
+  { services, clusters }: Size,
+  pause: () => Promise<void>,
+): Promise<readonly Observed[]> => {
   const members = Array.from({ length: clusters }, (_, at) => aCluster(`c${at}`));
-  return Array.from({ length: services }, (_, index) => {
-    const service = nthService(index);
-    const views = members.map((cluster, at) => {
-      // A store a copy, since a store looks through all it has for a port that is free.
-      const store = createServiceStore({ cluster: cluster.name, now: () => now });
-      store.apply(desiredClusterService(service, planSettings));
-      const copy = store.setIngress(service.key, [{ ip: addressOf(index, at) }]);
-      return { cluster, view: { kind: 'read', readyEndpoints: 2, service: copy } as const };
-    });
-    return settled({
-      key: service.key,
-      now,
-      service,
-      clusters: views,
-      ledger: [],
-      resolved: {},
-      row: {
-        key: serviceWork(service.key),
-        generation: 1,
-        done: 1,
-        fence: 1,
-        attempts: 0,
-        applied: {},
-      },
-    });
+  const federation: Observed[] = [];
+  for (let index = 0; index < services; index += 1) {
+    if (index % atOnce === 0) await pause();
+    federation.push(steadyService(index, members));
+  }
+  return federation;
+};
+
+const steadyService = (index: number, members: readonly Cluster[]): Observed => {
+  const service = nthService(index);
+  const views = members.map((cluster, at) => {
+    // A store a copy, since a store looks through all it has for a port that is free.
+    const store = createServiceStore({ cluster: cluster.name, now: () => now });
+    store.apply(desiredClusterService(service, planSettings));
+    const copy = store.setIngress(service.key, [{ ip: addressOf(index, at) }]);
+    return { cluster, view: { kind: 'read', readyEndpoints: 2, service: copy } as const };
+  });
+  return settled({
+    key: service.key,
+    now,
+    service,
+    clusters: views,
+    ledger: [],
+    resolved: {},
+    row: {
+      key: serviceWork(service.key),
+      generation: 1,
+      done: 1,
+      fence: 1,
+      attempts: 0,
+      applied: {},
+    },
   });
 };
 

@@ -5,7 +5,7 @@ export type Progress = (what: string, done: number, of: number) => void;
 export const tenths = (tell: (line: string) => void): Progress => {
   let last = '';
   return (what, done, of) => {
-    const line = `${what}: ${of === 0 ? done : `${Math.floor((10 * done) / of)}0 %`}`;
+    const line = `${what}: ${of === 0 ? done : `${Math.floor((10 * done) / of) * 10} %`}`;
     if (line === last) return;
     last = line;
     tell(line);

@@ -1,4 +1,7 @@
+import { createStillAtIt } from '../../command/still-at-it.ts';
 import type { Bench, Findings, Row } from '../bench.ts';
+import { createRandom } from '../shuffle.ts';
+import { mostServices } from '../sizes.ts';
 import { tenths } from './progress.ts';
 import { startScale } from './scale.ts';
 
@@ -9,11 +12,19 @@ export const sandboxScale: Bench = {
   name: 'sandbox',
   summary:
     'many Services x 3 clusters in the sandbox: from empty, a cluster drained, a steady resync',
-  measure: async ({ services = defaultServices, progress }): Promise<Findings> => {
-    const scale = await startScale(services, tenths(progress));
+  services: { least: 1, most: mostServices },
+  measure: async ({ services = defaultServices, ...context }): Promise<Findings> => {
+    const { begin: tell, beat } = createStillAtIt(context.progress, context.now);
+    tell('starting');
+    const scale = await startScale(services, {
+      progress: tenths(tell),
+      beat,
+      random: createRandom(context.seed),
+      signal: context.signal,
+    });
     const rows: Row[] = [];
     const timed = async (name: string, act: () => Promise<Row['figures']>): Promise<void> => {
-      progress(name);
+      tell(name);
       const before = await scale.counts();
       const begin = performance.now();
       const own = await act();

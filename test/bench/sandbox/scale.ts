@@ -53,16 +53,32 @@ export type ResyncRun = {
   readonly cpuSeconds: number;
 };
 
-/** Starts it. */
-export const startScale = async (services: number, progress: Progress): Promise<Scale> => {
+/** What it goes by. */
+export type ScaleContext = {
+  readonly progress: Progress;
+  /** Called often while it waits. */
+  readonly beat: () => void;
+  readonly random: () => number;
+  /** Ends whatever it waits for. */
+  readonly signal: AbortSignal;
+};
+
+/** Starts it; leaves nothing behind if that fails. */
+export const startScale = async (services: number, context: ScaleContext): Promise<Scale> => {
   const folder = await mkdtemp(join(tmpdir(), 'seamark-scale-'));
+  const removeFolder = () => rm(folder, { recursive: true, force: true });
+  const { random, signal } = context;
   const sandbox = await createSandbox({
     folder: join(folder, '.sandbox'),
     topology,
     recordSetsPerZone: services * namesPerService + 100,
     now: Date.now,
-    random: Math.random,
+    random,
     step: () => ({ done: () => undefined, failed: () => undefined }),
+    signal,
+  }).catch(async (error: unknown) => {
+    await removeFolder();
+    throw error;
   });
   const keys = Array.from({ length: services }, (_, index) => keyOf(index));
   const all = (act: (key: string) => void): void => keys.forEach(act);
@@ -73,35 +89,39 @@ export const startScale = async (services: number, progress: Progress): Promise<
   });
   return {
     create: async () => {
-      await declare(sandbox, keys);
-      await untilPublished(sandbox, services, progress);
+      await declare(sandbox, keys, context);
+      await untilPublished(sandbox, services, context);
     },
-    ask: () => untilAllAnswer(sandbox, progress),
+    ask: () => untilAllAnswer(sandbox, context),
     drain: async () => {
       all((key) => sandbox.controls.drain(drained, key));
-      await untilLed(sandbox, 0, progress);
+      await untilLed(sandbox, 0, context);
     },
     fill: async () => {
       all((key) => sandbox.controls.fill(drained, key));
-      await untilLed(sandbox, services, progress);
+      await untilLed(sandbox, services, context);
     },
     rest: async () => {
       let before = await counts();
       let since = Date.now();
-      await waiting('the sandbox at rest', async () => {
-        const now = await counts();
-        if (now.passes !== before.passes || now.route53Calls !== before.route53Calls) {
-          before = now;
-          since = Date.now();
-        }
-        return Date.now() - since >= quietMs;
-      });
+      await waiting(
+        'the sandbox at rest',
+        async () => {
+          const now = await counts();
+          if (now.passes !== before.passes || now.route53Calls !== before.route53Calls) {
+            before = now;
+            since = Date.now();
+          }
+          return Date.now() - since >= quietMs;
+        },
+        context,
+      );
     },
-    resync: () => resyncAlone(sandbox),
+    resync: () => resyncAlone(sandbox, signal),
     counts,
     close: async () => {
       await sandbox.close();
-      await rm(folder, { recursive: true, force: true });
+      await removeFolder();
     },
   };
 };
@@ -111,7 +131,7 @@ const program = join(import.meta.dirname, 'run-resync.mjs');
 const heapFlags = ['--max-old-space-size=384', '--max-semi-space-size=16'];
 const run = promisify(execFile);
 
-const resyncAlone = async ({ functionOf }: Sandbox): Promise<ResyncRun> => {
+const resyncAlone = async ({ functionOf }: Sandbox, signal: AbortSignal): Promise<ResyncRun> => {
   const { handlerFile, environment } = functionOf('resync');
   const { memoryMb } = functionLimits['resync'];
   const taskRoot = dirname(handlerFile);
@@ -121,6 +141,7 @@ const resyncAlone = async ({ functionOf }: Sandbox): Promise<ResyncRun> => {
     cwd: taskRoot,
     env,
     maxBuffer: 64 * 1024 * 1024,
+    signal,
   });
   return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');
 };
@@ -128,10 +149,16 @@ const resyncAlone = async ({ functionOf }: Sandbox): Promise<ResyncRun> => {
 const keyOf = (index: number): string =>
   `shop-${index % namespaces}/web-${String(index).padStart(5, '0')}`;
 
-const declare = async ({ host }: Sandbox, keys: readonly string[]): Promise<void> => {
+const declare = async (
+  { host }: Sandbox,
+  keys: readonly string[],
+  { signal, beat }: ScaleContext,
+): Promise<void> => {
   const spaces = new Set(keys.map((key) => key.split('/')[0] ?? ''));
   for (const name of spaces) await host.create('/api/v1/namespaces', { metadata: { name } });
-  const made = await sideBySide(keys, parallel, (key) => {
+  const made = await sideBySide(keys, parallel, async (key) => {
+    signal.throwIfAborted();
+    beat();
     const [namespace = '', name = ''] = key.split('/');
     return host.create(`/api/v1/namespaces/${namespace}/services`, {
       metadata: { name, namespace, labels: { 'federation.seamark.dev/enabled': 'true' } },
@@ -147,53 +174,67 @@ const declare = async ({ host }: Sandbox, keys: readonly string[]): Promise<void
   for (const one of made) if (one.status === 'rejected') throw one.reason;
 };
 
-const waiting = (what: string, holds: () => Promise<boolean>): Promise<true> =>
-  waitUntil(async () => (await holds()) || undefined, {
-    what,
-    limitMs,
-    // A look at ninety thousand record sets is no small thing for the sandbox itself.
-    everyMs: 2_000,
-    now: Date.now,
-  });
+const waiting = (
+  what: string,
+  holds: () => Promise<boolean>,
+  { signal, beat }: ScaleContext,
+): Promise<true> => {
+  const look = async (): Promise<true | undefined> => {
+    beat();
+    return (await holds()) || undefined;
+  };
+  // A look at ninety thousand record sets is no small thing for the sandbox itself.
+  return waitUntil(look, { what, limitMs, everyMs: 2_000, now: Date.now, signal });
+};
 
-const untilPublished = (sandbox: Sandbox, services: number, progress: Progress): Promise<true> =>
-  waiting('all names', async () => {
+const untilPublished = (
+  sandbox: Sandbox,
+  services: number,
+  context: ScaleContext,
+): Promise<true> => {
+  const published = async (): Promise<boolean> => {
     const found = sandbox.controls.records().filter(({ type }) => type === 'A').length;
-    progress('record sets', found, services * namesPerService);
+    context.progress('record sets', found, services * namesPerService);
     return found >= services * namesPerService;
-  });
+  };
+  return waiting('all names', published, context);
+};
 
 /** Until so many zone names of the member have addresses of their own. */
-const untilLed = (sandbox: Sandbox, wanted: number, progress: Progress): Promise<true> => {
+const untilLed = (sandbox: Sandbox, wanted: number, context: ScaleContext): Promise<true> => {
   const member = topology.members.find(({ name }) => name === drained);
   const region = `.${member?.region}.${topology.zone}`;
   const zone = `.${member?.zones[0]}${region}`;
   const globals = `.${topology.federation}.svc.${topology.zone}`;
-  return waiting('the names after the change', async () => {
+  const led = async (): Promise<boolean> => {
     const sets = sandbox.controls.records().filter(({ type }) => type === 'A');
     const own = sets.filter(({ name }) => name.endsWith(zone)).length;
     const merged = wanted === 0 ? topology.members.length - 1 : topology.members.length;
     const behind = sets.filter(
       ({ name, values }) => name.endsWith(globals) && values.length !== merged,
     ).length;
-    progress('zone names of the member', own, wanted);
+    context.progress('zone names of the member', own, wanted);
     return own === wanted && behind === 0;
-  });
+  };
+  return waiting('the names after the change', led, context);
 };
 
-const untilAllAnswer = async (sandbox: Sandbox, progress: Progress): Promise<void> => {
+const untilAllAnswer = async (sandbox: Sandbox, context: ScaleContext): Promise<void> => {
   const lookUp = createLookUp(sandbox.endpoints.dns);
   const sets = sandbox.controls.records().filter(({ type }) => type === 'A');
   let missing = sets;
-  await waiting('answers for all names', async () => {
-    const asked = await sideBySide(missing, parallel, async ({ name, values }) =>
-      isDeepStrictEqual(await lookUp.addresses(name), [...values].sort()),
-    );
+  const answered = async (): Promise<boolean> => {
+    const asked = await sideBySide(missing, parallel, async ({ name, values }) => {
+      context.signal.throwIfAborted();
+      context.beat();
+      return isDeepStrictEqual(await lookUp.addresses(name), [...values].sort());
+    });
     missing = missing.filter((_, at) => {
       const one = asked[at];
       return one?.status !== 'fulfilled' || !one.value;
     });
-    progress('names that answer', sets.length - missing.length, sets.length);
+    context.progress('names that answer', sets.length - missing.length, sets.length);
     return missing.length === 0;
-  });
+  };
+  await waiting('answers for all names', answered, context);
 };
