@@ -46,7 +46,11 @@ export type Exploration = {
 };
 
 /** How far to go; the first broken promise ends an exploration in any case. */
-export type Bound = { readonly executions: number };
+export type Bound = {
+  readonly executions: number;
+  /** Called before each execution; what it throws ends the exploration. */
+  readonly between?: () => Promise<void>;
+};
 
 type Path = { readonly name: string; readonly before: Path } | undefined;
 type Counts = { states: number; executions: number; steps: number; longest: number; ends: number };
@@ -68,6 +72,7 @@ export const explore = async (open: () => Promise<Scene>, bound: Bound): Promise
   const search: Search = { open, met: new Set(), untried: [undefined], counts };
   for (const path of search.untried) {
     if (counts.executions === bound.executions) return { ...counts, complete: false };
+    await bound.between?.();
     const counterexample = await run(path, search);
     if (counterexample !== undefined) return { ...counts, complete: false, counterexample };
   }
