@@ -5,10 +5,10 @@ import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { tellEveryMs } from '../command/pace.ts';
 import { type ModuleVersions, moduleFolder, programs } from './kube-cache.ts';
 
 const run = promisify(execFile);
-const tellEveryMs = 20_000;
 
 /** The version of the Go that is at hand, `1.26.8`; undefined where there is none. */
 export const goVersion = async (): Promise<string | undefined> => {
@@ -49,7 +49,7 @@ const countPackages = async (name: string): Promise<number> => {
 
 const compile = async (
   name: string,
-  { out, flags, tell }: { readonly out: string; readonly flags: string; readonly tell: Tell },
+  { out, flags, tell, signal }: Job & { readonly out: string; readonly flags: string },
 ): Promise<void> => {
   const total = await countPackages(name);
   const startedAt = performance.now();
@@ -59,6 +59,7 @@ const compile = async (
     cwd: moduleFolder,
     env: { ...process.env, CGO_ENABLED: '0' },
     stdio: ['ignore', 'ignore', 'pipe'],
+    signal,
   });
   // Minutes of compiling must not slow down whatever else the machine does.
   if (go.pid !== undefined) setPriority(go.pid, constants.priority.PRIORITY_LOW);
@@ -78,19 +79,23 @@ const compile = async (
   tell(`${name}: built in ${seconds()} s, ${lines.length} packages compiled`);
 };
 
-/** Hears how far the build is. */
-type Tell = (line: string) => void;
+type Job = {
+  /** Hears how far the build is. */
+  readonly tell: (line: string) => void;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+};
 
 /** Compiles all programs into the folder; each appears there only once it is whole. Throws with what Go said. */
 export const buildPrograms = async (
   folder: string,
-  { versions, tell }: { readonly versions: ModuleVersions; readonly tell: Tell },
+  { versions, ...job }: Job & { readonly versions: ModuleVersions },
 ): Promise<void> => {
   await mkdir(folder, { recursive: true });
   for (const name of programs) {
     const out = join(folder, `.${name}.${process.pid}`);
     try {
-      await compile(name, { out, flags: linkerFlags(versions), tell });
+      await compile(name, { ...job, out, flags: linkerFlags(versions) });
       await rename(out, join(folder, name));
     } finally {
       await rm(out, { force: true });

@@ -47,8 +47,12 @@ describe('npm run kube:build and test:kube', () => {
   const givenGo = (version: string, build = makes): Promise<void> =>
     writeFile(join(folder, 'bin', 'go'), goScript(version, build), { mode: 0o755 });
 
-  const run = async (script: string, env: NodeJS.ProcessEnv = {}) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, script)], {
+  const run = async (
+    script: string,
+    env: NodeJS.ProcessEnv = {},
+    words: readonly string[] = [],
+  ) => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, script), ...words], {
       env: {
         PATH: `${join(folder, 'bin')}:/usr/bin:/bin`,
         SEAMARK_KUBE_CACHE: join(folder, 'cache'),
@@ -121,6 +125,49 @@ describe('npm run kube:build and test:kube', () => {
     assert.match(
       err,
       /^Cannot use KUBEBUILDER_ASSETS=.*: no program at .*etcd and .*kube-apiserver; /,
+    );
+  });
+
+  for (const [script, words, told] of [
+    ['build.ts', ['--bad'], /^Cannot run kube:build: --bad is no flag of it; /],
+    ['build.ts', ['stray'], /^Cannot run kube:build: "stray" is one word too many$/],
+    ['run.ts', ['--bad'], /^Cannot run test:kube: --bad is no flag of it; /],
+    ['run.ts', ['nosuchsuite'], /^Cannot run suite "nosuchsuite": there are .*adapters/],
+    ['run.ts', ['adapters', 'nosuch'], /^Cannot run suite "nosuch": /],
+    ['record.ts', ['nosuch'], /^Cannot record "nosuch": there are .*, audit$/],
+  ] as const)
+    test(`${script} ends with 2 and one line for: ${words.join(' ')}`, async () => {
+      await givenGo('1.99.0');
+      const { out, err, code } = await run(script, {}, words);
+      assert.deepEqual({ out, code }, { out: '', code: 2 });
+      assert.match(err.trimEnd(), told);
+      assert.equal(err.trimEnd().split('\n').length, 1);
+    });
+
+  for (const script of ['build.ts', 'run.ts', 'record.ts'])
+    test(`${script} tells what it does with --help, and does nothing`, async () => {
+      await givenGo('1.99.0');
+      const { out, err, code } = await run(script, {}, ['--help']);
+      assert.deepEqual({ err, code }, { err: '', code: 0 });
+      assert.match(out, /^Usage: npm run [a-z]+:[a-z]+/m);
+      assert.deepEqual(await readdir(folder), ['bin']);
+    });
+
+  test('Ctrl-C ends the build, and leaves no half program', async () => {
+    await givenGo('1.99.0', 'kill -INT $PPID; sleep 60');
+    const { err, code } = await run('build.ts');
+    assert.deepEqual({ err, code }, { err: 'Stopped by SIGINT\n', code: 130 });
+    assert.deepEqual(await readdir(cache()), []);
+  });
+
+  test('programs that may not be run fail the run, and are named', async () => {
+    await writeFile(join(folder, 'etcd'), '', { mode: 0o644 });
+    await writeFile(join(folder, 'kube-apiserver'), '', { mode: 0o755 });
+    const { err, code } = await run('run.ts', { KUBEBUILDER_ASSETS: folder });
+    assert.equal(code, 1);
+    assert.equal(
+      err,
+      `Cannot use KUBEBUILDER_ASSETS=${folder}: ${join(folder, 'etcd')} is not executable; chmod +x changes that\n`,
     );
   });
 });

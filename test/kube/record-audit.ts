@@ -11,11 +11,12 @@ import { startAuditedClusters } from './audited-clusters.ts';
 /** Long enough for the last batch to come; nobody knows yet how many events there will be. */
 const settleMs = 3_000;
 
-/** Writes the audit events that a real API server logs into the fixtures; what intake must make of them is written by hand. */
-export const recordAudit = async (folder: string): Promise<void> => {
+/** Writes the audit events that a real API server logs into the fixtures; what intake must make of them is written by hand. The signal ends it. */
+export const recordAudit = async (folder: string, signal: AbortSignal): Promise<void> => {
   const clusters = await startAuditedClusters(findAssets(folder));
   try {
     for (const name of auditFixtures()) {
+      signal.throwIfAborted();
       const conversation = readAudited(name);
       const speaker = await clusters.speakerFor(conversation);
       let until = 0;
