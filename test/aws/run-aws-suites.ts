@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { main } from '../command/main.ts';
 import { type StandIn, standInOf } from './stand-in/detect-stand-in.ts';
 import { type AwsService, givenEndpoint } from './stand-in/given-endpoint.ts';
 import { findLeftovers } from './stand-in/leftovers.ts';
@@ -8,10 +9,7 @@ import { gapsOf } from './stand-in/read-gaps.ts';
 import { createTally, type Tally } from './stand-in/tally.ts';
 import { nameRun, runPrefix } from './stand-in/unique-name.ts';
 
-/**
- * `npm run test:aws`: the contract suites of the adapters for AWS and the deployment of the template, against what
- * `AWS_ENDPOINT_URL` names, else on the parts that come with the project.
- */
+/** What runs against what `AWS_ENDPOINT_URL` names, else on the parts that come with the project. */
 const suites = ['test/contract/aws/**/*.test.ts', 'test/aws/**/*.test.ts'];
 
 const services: readonly AwsService[] = [
@@ -45,9 +43,9 @@ const sayWhere = async (): Promise<readonly StandIn[]> => {
 };
 
 /** Runs the suites and prints what they report; what they counted. */
-const runSuites = async (): Promise<Tally> => {
+const runSuites = async (signal: AbortSignal): Promise<Tally> => {
   const tally = createTally();
-  const events = run({ globPatterns: suites, concurrency: true });
+  const events = run({ globPatterns: suites, concurrency: true, signal });
   events.on('test:start', (event) => tally.started(event));
   events.on('test:pass', (event) => tally.passed(event));
   events.on('test:fail', (event) => tally.failed(event));
@@ -81,10 +79,10 @@ const tellGaps = (standIns: readonly StandIn[], tally: Tally): readonly string[]
   return faults;
 };
 
-const main = async (): Promise<boolean> => {
+const runAll = async (signal: AbortSignal): Promise<boolean> => {
   const standIns = await sayWhere();
   nameRun(randomUUID().slice(0, 8));
-  const tally = await runSuites();
+  const tally = await runSuites(signal);
   const faults = [...tellGaps(standIns, tally)];
   for (const left of await findLeftovers(runPrefix())) faults.push(`left behind: ${left}`);
   for (const fault of faults) print(`✖ ${fault}`);
@@ -93,9 +91,20 @@ const main = async (): Promise<boolean> => {
   return failed === 0;
 };
 
-try {
-  process.exitCode = (await main()) ? 0 : 1;
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
+await main({
+  name: 'test:aws',
+  summary:
+    'Runs the contract suites of the adapters for AWS, and deploys the template where a stand-in takes it.',
+  usage: [],
+  flags: [],
+  detail: [
+    'AWS_ENDPOINT_URL says where the stand-in is; without it, the suites run on the parts that come with the project.',
+    'Ends with 1 if a test failed, or something was left behind.',
+  ],
+  run: async (_, { signal }) => {
+    const good = await runAll(signal);
+    // Tests that were cut short are no failures.
+    signal.throwIfAborted();
+    return good ? 0 : 1;
+  },
+});
