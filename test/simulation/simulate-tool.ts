@@ -72,8 +72,11 @@ const run = async (words: Words, context: ToolContext): Promise<number> => {
   if (wish.kind === 'one') return runOne(wish, context);
   const totals = await runMany(wish, context);
   const [first] = totals.failedSeeds;
-  if (first !== undefined && !context.signal.aborted) await tellShort(first, context);
-  context.out(`${JSON.stringify(totals, undefined, wish.json ? 0 : 2)}\n`);
+  try {
+    if (first !== undefined && !context.signal.aborted) await tellShort(first, context);
+  } finally {
+    context.out(`${JSON.stringify(totals, undefined, wish.json ? 0 : 2)}\n`);
+  }
   return first === undefined ? 0 : 1;
 };
 
