@@ -45,12 +45,11 @@ type Measured = {
 };
 
 const measureOne = async (size: Size, context: BenchContext): Promise<Measured> => {
-  const { seed, progress, now, signal } = context;
-  const { begin, beat } = createStillAtIt(progress, now);
+  const { begin, beat } = createStillAtIt(context.progress, context.now);
   const tell = (what: string): void => begin(`${nameOfSize(size)}: ${what}`);
   tell('coming to rest');
-  const crowd = startCrowd(size, seed, () => {
-    signal.throwIfAborted();
+  const crowd = startCrowd(size, context.seed, () => {
+    context.signal.throwIfAborted();
     beat();
   });
   await crowd.settle();
