@@ -1,6 +1,12 @@
+import { publisherBurst } from '../../../lib/controller/pacer.ts';
 import { ControllerError } from '../../../lib/core/model/failure.ts';
 import type { Clock } from '../../../lib/ports/clock.ts';
 import type { RecordStore } from '../../../lib/ports/record-store.ts';
+
+/** Our share of Route 53's requests, as it is shipped. */
+export const requestsPerSecond = 5;
+/** Our share of its burst. */
+export const burst = publisherBurst(requestsPerSecond);
 
 /** Requests that an account may make of Route 53 (Route 53 quotas, since 2026: 10 a second, bursts of 50). */
 export const accountLimit = { perSecond: 10, burst: 50 };
