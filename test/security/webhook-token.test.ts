@@ -68,6 +68,31 @@ const send = async (source: string, events: readonly AuditEvent[]) => {
   return { world, report, calls, rows, waiting: world.wakes.waiting() };
 };
 
+/** What rows there are once a member's token named so many Services, so many of them looked at before and the rest invented. */
+const rowsAfterMany = async (lookedAt: number, invented: number): Promise<readonly string[]> => {
+  const world = await start();
+  const called = (count: number, namespace: string) =>
+    Array.from({ length: count }, (_, at) => ({ namespace, name: `service-${at}` }));
+  const ours = called(lookedAt, 'looked-at');
+  for (const service of ours) {
+    await world.rows.request(serviceWork(service), { now: world.clock.now(), delayMs: 0 });
+  }
+  const events = [...ours, ...called(invented, 'invented')].map(
+    (service): AuditEvent => ({
+      stage: 'ResponseComplete',
+      verb: 'update',
+      username: 'mallory',
+      dryRun: false,
+      apiGroup: '',
+      resource: 'services',
+      ...service,
+    }),
+  );
+  const { keys } = await intake(events, 'tokyo', settings, world.queueing);
+  assert.equal(keys, lookedAt + invented);
+  return world.rows.all().map(({ key }) => formatWorkKey(key));
+};
+
 /** Keys that the events speak of, as often as each object of each event could name one. */
 const most = (events: readonly AuditEvent[]): number =>
   events.reduce((sum, { items }) => sum + Math.max(1, items?.length ?? 0), 0);
@@ -114,6 +139,20 @@ describe('a stolen token of a webhook', () => {
     });
     await fc.assert(property, { numRuns: 300 });
   });
+
+  for (const [title, lookedAt, invented] of [
+    ['all', 0, 150],
+    ['most', 1, 149],
+    ['a third', 100, 50],
+  ] as const) {
+    it(`of a member: 150 Services in one batch, ${title} of them invented: no row for any of those`, async () => {
+      const rows = await rowsAfterMany(lookedAt, invented);
+      const others = rows.filter((row) => !row.startsWith('service/looked-at/'));
+      assert.equal(rows.length - others.length, lookedAt);
+      // Mostly Seamark's own: one look at everything in place of each.
+      assert.deepEqual(others.sort(), lookedAt > invented ? ['resync', known] : [known]);
+    });
+  }
 
   it('of a member: has no say about the fleet', async () => {
     const { rows } = await send('tokyo', [
