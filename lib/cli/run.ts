@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { harmlessText } from '../adapters/system/harmless-text.ts';
 import { nearName } from '../config/near-name.ts';
+import { harmlessText } from '../core/model/harmless-text.ts';
 import { auditConfigCommand } from './audit-config/command.ts';
 import type { CliContext, Command } from './command.ts';
 import { joinCommand } from './join/command.ts';

@@ -1,6 +1,7 @@
 import { type Judged, judgeFleet, type Seen } from '../core/health/judge-fleet.ts';
 import { mustWrite } from '../core/health/status-change.ts';
 import { type Cluster, type ClusterName, isReady, isWithdrawn } from '../core/model/cluster.ts';
+import { messageOf } from '../core/model/failure.ts';
 import { clusterFinalizer } from '../core/model/names.ts';
 import { resyncWork } from '../core/model/work-key.ts';
 import { clusterEvents } from '../core/status/cluster-events.ts';
@@ -176,8 +177,5 @@ const failuresOf = (
   nameOf: (at: number) => string | undefined,
 ): readonly string[] =>
   settled.flatMap((one, at) =>
-    one.status === 'rejected' ? [`${nameOf(at) ?? 'unknown'}: ${words(one.reason)}`] : [],
+    one.status === 'rejected' ? [`${nameOf(at) ?? 'unknown'}: ${messageOf(one.reason)}`] : [],
   );
-
-const words = (reason: unknown): string =>
-  reason instanceof Error ? reason.message : String(reason);

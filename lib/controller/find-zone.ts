@@ -1,5 +1,5 @@
 import { callerReference, selectZone } from '../core/dns/select-zone.ts';
-import { failureKind } from '../core/model/failure.ts';
+import { failureKind, messageOf } from '../core/model/failure.ts';
 import type { HostedZone, ZoneView, ZoneWish } from '../core/model/hosted-zone.ts';
 import type { PlanSettings } from '../core/model/settings.ts';
 import type { EpochMs } from '../core/model/time.ts';
@@ -54,7 +54,7 @@ export const createZoneFinder = (wish: ZoneWish, ctx: ZoneContext): ZoneFinder =
 const keep = async (view: ZoneView, { known, telemetry }: ZoneContext): Promise<void> => {
   const [kept] = await Promise.allSettled([known.write(view)]);
   if (kept.status === 'fulfilled') return;
-  const reason = kept.reason instanceof Error ? kept.reason.message : String(kept.reason);
+  const reason = messageOf(kept.reason);
   telemetry.warn('The hosted zone could not be kept for the resync', { reason });
 };
 
@@ -72,7 +72,7 @@ const afterFailure = (
   before: ZoneView | undefined,
   ctx: ZoneContext,
 ): ZoneView => {
-  const message = reason instanceof Error ? reason.message : String(reason);
+  const message = messageOf(reason);
   ctx.telemetry.warn('The hosted zone is not known', {
     failure: failureKind(reason),
     reason: message,

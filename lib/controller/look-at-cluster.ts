@@ -1,6 +1,7 @@
 import { judgeHealthz, type ProbeResult } from '../core/health/judge-healthz.ts';
 import { type Location, locationOf } from '../core/health/location.ts';
 import type { Cluster } from '../core/model/cluster.ts';
+import { messageOf } from '../core/model/failure.ts';
 import type { HealthContext } from './context.ts';
 import { withTimeLimit } from './time-limit.ts';
 
@@ -26,7 +27,7 @@ const ask = async (cluster: Cluster, ctx: HealthContext): Promise<ProbeResult> =
     withTimeLimit(limitMs.healthz, ctx, (signal) => ctx.probe.healthz(cluster, signal)),
   ]);
   // The probe has a shorter limit of its own for the cluster: what takes longer is on this side.
-  if (answer.status === 'rejected') return { kind: 'unasked', message: words(answer.reason) };
+  if (answer.status === 'rejected') return { kind: 'unasked', message: messageOf(answer.reason) };
   const { value } = answer;
   if (value.kind !== 'answered') return value;
   ctx.telemetry.measure('ProbeMs', ctx.clock.now() - startedAt, { cluster: cluster.name });
@@ -48,6 +49,3 @@ const locate = async (
   ]);
   return nodes.status === 'fulfilled' ? locationOf(nodes.value, lastKnown) : lastKnown;
 };
-
-const words = (reason: unknown): string =>
-  reason instanceof Error ? reason.message : String(reason);

@@ -1,3 +1,4 @@
+import { messageOf } from '../core/model/failure.ts';
 import type { ObjectEvent } from '../core/model/object-event.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventRecorder } from '../ports/event-recorder.ts';
@@ -27,6 +28,6 @@ export const tell = async (events: readonly ObjectEvent[], ctx: TellContext): Pr
   if (first === undefined) return;
   ctx.telemetry.warn('Events were not recorded', {
     lost: lost.length,
-    reason: first instanceof Error ? first.message : String(first),
+    reason: messageOf(first),
   });
 };

@@ -1,4 +1,4 @@
-import { ControllerError, failureKind } from '../core/model/failure.ts';
+import { ControllerError, failureKind, messageOf } from '../core/model/failure.ts';
 import type { Outcome } from '../core/model/outcome.ts';
 import type { Ms } from '../core/model/time.ts';
 import type { WorkKey } from '../core/model/work-key.ts';
@@ -69,7 +69,7 @@ const failed = (error: unknown, ctx: LeaseContext): Outcome => {
   return {
     kind: 'failed',
     failure,
-    message: error instanceof Error ? error.message : String(error),
+    message: messageOf(error),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
 };

@@ -1,6 +1,7 @@
 import type { Access } from './access.ts';
 import type { ApiAnswer } from './api-answer.ts';
 import { classify, Refusal } from './failures.ts';
+import { type Erase, eraseInBody, eraserOf } from './own-credentials.ts';
 import { createTransport, type RawAnswer } from './transport.ts';
 
 /** One call of a Kubernetes API. */
@@ -67,9 +68,9 @@ export const createApiClient = (access: Access, limits: ClientLimits = {}): Open
         maxAnswerBytes: Math.min(call.maxAnswerBytes ?? maxBytes, maxBytes),
         signal: call.signal,
       });
-      return toAnswer(answer, access);
+      return toAnswer(answer, access, () => eraserOf(bearer, access));
     } catch (error) {
-      throw classify(`${call.what} ${place}`, error);
+      throw classify(`${call.what} ${place}`, error, eraserOf(bearer, access));
     }
   };
   return {
@@ -89,7 +90,7 @@ export const createApiClient = (access: Access, limits: ClientLimits = {}): Open
 /** The answer's JSON where the call succeeded; throws `ControllerError` for every other status. */
 export const expectJson = (client: ApiClient, call: ApiCall, answer: ApiAnswer): unknown => {
   const what = `${call.what} ${client.place}`;
-  if (answer.status < 200 || answer.status > 299) throw classify(what, new Refusal(answer));
+  if (!isSuccess(answer)) throw classify(what, new Refusal(answer));
   try {
     return JSON.parse(answer.text);
   } catch {
@@ -125,13 +126,29 @@ const headersOf = (
       }),
 });
 
-const toAnswer = (answer: RawAnswer, { tls }: Access): ApiAnswer => {
+const isSuccess = ({ status }: { readonly status: number }): boolean =>
+  status >= 200 && status <= 299;
+
+const toAnswer = (answer: RawAnswer, { tls }: Access, eraser: () => Erase): ApiAnswer => {
   const retryAfterMs = retryAfter(answer.headers);
   return {
     status: answer.status,
-    text: answer.text,
+    // What succeeds is data, a Secret maybe, and never quoted.
+    ...(isSuccess(answer) ? { text: answer.text } : bodyOfFailure(answer, eraser())),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(tls.insecure ? { unverified: true } : {}),
+  };
+};
+
+const bodyOfFailure = (
+  { text, headers }: RawAnswer,
+  erase: Erase,
+): Pick<ApiAnswer, 'text' | 'length' | 'contentType'> => {
+  const contentType = headers['content-type'];
+  return {
+    text: eraseInBody(text, erase),
+    length: text.length,
+    ...(contentType === undefined ? {} : { contentType: erase(contentType) }),
   };
 };
 

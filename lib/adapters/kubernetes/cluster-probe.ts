@@ -1,4 +1,4 @@
-import { ControllerError } from '../../core/model/failure.ts';
+import { ControllerError, messageOf } from '../../core/model/failure.ts';
 import { federationLabel } from '../../core/model/names.ts';
 import type { ClusterProbe } from '../../ports/cluster-probe.ts';
 import { type ApiCall, type ApiClient, callJson } from './api-client.ts';
@@ -21,7 +21,7 @@ export const createClusterProbe = (access: ClusterAccess): ClusterProbe => ({
     try {
       return await askHealthz(access.clientOf(cluster), signal);
     } catch (error) {
-      return { kind: wasAsked(error) ? 'silent' : 'unasked', message: textOf(error) };
+      return { kind: wasAsked(error) ? 'silent' : 'unasked', message: messageOf(error) };
     }
   },
   nodeLabels: async (cluster, signal) => {
@@ -50,8 +50,6 @@ export const createClusterProbe = (access: ClusterAccess): ClusterProbe => ({
 const wasAsked = (error: unknown): boolean =>
   !(error instanceof ControllerError) ||
   (error.fields['asked'] !== false && error.fields['aborted'] !== true);
-
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const askHealthz = async (client: ApiClient, signal: AbortSignal | undefined) => {
   const answer = await client.send({

@@ -1,4 +1,4 @@
-import { harmlessStack, harmlessText } from './harmless-text.ts';
+import { harmlessText } from '../../core/model/harmless-text.ts';
 
 /** What of an error goes into a log line: never its own fields, in which clients keep requests and their headers. */
 export type LoggedError = {
@@ -14,6 +14,9 @@ export type LoggedError = {
   readonly errors?: readonly string[];
   readonly cause?: LoggedError;
 };
+
+/** Longest stack, on one line like any text. */
+const longestStack = 4_000;
 
 /** Causes that are followed. */
 const depth = 5;
@@ -38,7 +41,7 @@ const logged = (thrown: unknown, left: number): LoggedError => {
   return {
     name: harmlessText(String(name)),
     message: harmlessText(String(message)),
-    ...(typeof stack === 'string' ? { stack: harmlessStack(stack) } : {}),
+    ...(typeof stack === 'string' ? { stack: harmlessText(stack, longestStack) } : {}),
     ...codes(thrown),
     ...(thrown instanceof AggregateError ? { errors: messagesOf(thrown) } : {}),
     ...(cause === undefined || left === 0 ? {} : { cause: logged(cause, left - 1) }),

@@ -1,9 +1,9 @@
 import type { Logger } from '@aws-lambda-powertools/logger';
 import type { Metrics } from '@aws-lambda-powertools/metrics';
+import { harmlessText } from '../../core/model/harmless-text.ts';
 import { metrics as kinds } from '../../core/model/metric.ts';
 import type { FunctionTelemetry, LogFields, LogValue } from '../../ports/telemetry.ts';
 import { harmlessError } from './harmless-error.ts';
-import { harmlessText } from './harmless-text.ts';
 import { createMetricStore, type MetricGroup } from './metric-store.ts';
 
 /** What telemetry writes through. */
@@ -14,7 +14,7 @@ export type TelemetrySinks = {
 
 /**
  * One JSON line each through the logger, and one document of the embedded metric format for each cluster and zone at the end of an
- * invocation. Texts come from elsewhere, so they are cleaned, freed of secrets and cut.
+ * invocation. Texts come from elsewhere, so they are cleaned, freed of secrets and cut, stacks too; of a list the first fifty are told.
  */
 export const createTelemetry = ({ logger, metrics }: TelemetrySinks): FunctionTelemetry => {
   const store = createMetricStore();
@@ -67,7 +67,13 @@ const write = (group: MetricGroup, metrics: TelemetrySinks['metrics']): void => 
 const cleanFields = (fields: LogFields): Record<string, LogValue> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, cleanValue(value)]));
 
+/** Texts of a list that are told; the rest is counted. */
+const longestList = 50;
+
 const cleanValue = (value: LogValue): LogValue => {
   if (typeof value === 'string') return harmlessText(value);
-  return Array.isArray(value) ? value.map(harmlessText) : value;
+  if (!Array.isArray(value)) return value;
+  const told = value.slice(0, longestList).map((text) => harmlessText(text));
+  const more = value.length - told.length;
+  return more === 0 ? told : [...told, `and ${more} more`];
 };

@@ -1,3 +1,4 @@
+import { harmlessText } from './harmless-text.ts';
 import type { Ms } from './time.ts';
 
 /** The kinds of failure; `settle` alone decides what each means for the queue (docs/architecture.md, "Failures"). */
@@ -12,7 +13,10 @@ export type FailureKind =
 /** Details of a failure that logs may group by; never secrets. */
 export type FailureFields = { readonly [name: string]: string | number | boolean };
 
-/** The only error that adapters throw. Its text is "Cannot <verb> <object>: <reason>". */
+/**
+ * The only error that adapters throw. Its text is "Cannot <verb> <object>: <reason>"; what it quotes comes from elsewhere and goes to
+ * conditions, Events, rows and logs, so that the text is harmless from here on, and so are the texts among the fields.
+ */
 export class ControllerError extends Error {
   readonly kind: FailureKind;
   readonly fields: FailureFields;
@@ -24,13 +28,27 @@ export class ControllerError extends Error {
     message: string,
     options: { cause?: unknown; fields?: FailureFields; retryAfterMs?: Ms } = {},
   ) {
-    super(message, { cause: options.cause });
+    super(harmlessText(message), { cause: options.cause });
     this.name = 'ControllerError';
     this.kind = kind;
-    this.fields = options.fields ?? {};
+    this.fields = harmlessFields(options.fields ?? {});
     this.retryAfterMs = options.retryAfterMs;
   }
 }
+
+const harmlessFields = (fields: FailureFields): FailureFields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? harmlessText(value) : value,
+    ]),
+  );
+
+/** The harmless text of anything thrown. */
+export const messageOf = (error: unknown): string => {
+  if (error instanceof ControllerError) return error.message;
+  return harmlessText(error instanceof Error ? error.message : String(error));
+};
 
 /** A failure as a value, as passes carry it. */
 export type Failure = {
@@ -44,7 +62,7 @@ export type Failure = {
 
 /** Anything thrown, as a value. */
 export const failureOf = (error: unknown): Failure => {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (!(error instanceof ControllerError)) return { failure: 'defect', message };
   const { reason } = error.fields;
   return {

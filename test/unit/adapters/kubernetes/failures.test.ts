@@ -45,14 +45,28 @@ test('a namespace that is being deleted is transient', () => {
   assert.equal(error.kind, 'transient');
 });
 
-test('a page of a proxy is quoted without control characters and not at length', () => {
+test('a page of a proxy is described, and quoted with its first words alone', () => {
   const text = `<html>\u001b[31m\nBad gateway${'x'.repeat(600)}`;
-  const error = classify('x', new Refusal({ status: 502, text }));
+  const error = classify('x', new Refusal({ status: 502, text, contentType: 'text/html' }));
   assert.equal(error.kind, 'transient');
-  const said = error.message.split('502: ')[1] ?? '';
-  assert.equal(said.length, 500);
-  assert.match(said, /^<html> \[31m Bad gateway/);
+  assert.equal(
+    error.message,
+    `Cannot x: the API server answered 502: text/html of 623 characters, which is no Status and begins <html> Bad gateway${'x'.repeat(81)}…`,
+  );
 });
+
+for (const [title, body] of [
+  ['JSON that is no Status', '{"headers":{"authorization":"Bearer s3cr3t-token-1"}}'],
+  ['a Status', '{"kind":"Status","message":"token \\"s3cr3t-token-1\\" was not accepted"}'],
+  ['a Status with an odd reason', '{"kind":"Status","reason":"token=s3cr3t-token-1"}'],
+  ['a page that is cut within a token', `${'x'.repeat(80)} Bearer s3cr3t-token-1`],
+] as const) {
+  test(`${title} is quoted without secrets of a known shape`, () => {
+    const error = classify('x', new Refusal({ status: 401, text: body }));
+    assert.doesNotMatch(JSON.stringify([error.message, error.stack, error.fields]), /s3cr3t/);
+    assert.match(error.message, /answered 401: ./);
+  });
+}
 
 test('a refusal without words says so', () => {
   const error = classify('x', new Refusal({ status: 403, text: '' }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { harmlessText } from '../../../../lib/adapters/system/harmless-text.ts';
+import { harmlessText } from '../../../../lib/core/model/harmless-text.ts';
 import { createRecordingTelemetry } from './recording-telemetry.ts';
 
 const jwt = 'eyJhbGciOiJSUzI1NiIsImtpZCI6IiJ9.eyJpc3MiOiJrdWJlcm5ldGVzIn0.c2lnbmF0dXJlLW9mLXRva2Vu';
@@ -40,6 +40,36 @@ const texts: readonly (readonly [text: string, secret: string])[] = [
   ['Set-Cookie: session=s3cr3t-13; Path=/', 's3cr3t-13'],
   [pem, 'MIIEpAIBAAKCAQEA7bq'],
   [`key ${pem.slice(0, 50)}`, 'MIIEpAIBAAKCAQ'],
+  ['{"headers":[{"name":"authorization","value":"s3cr3t-15"}]}', 's3cr3t-15'],
+  ['{"headers":[{"key": "X-Auth-Token", "value": "opensesame"}]}', 'opensesame'],
+  ['{\\"name\\":\\"Cookie\\",\\"values\\":[\\"opensesame\\"]}', 'opensesame'],
+  ['env: [{"name":"DB_PASSWORD","value":"open, sesame"}]', 'sesame'],
+  ['token "s3cr3t-token-16" was not accepted', 's3cr3t-token-16'],
+  ['Authorization: Negotiate YIIGhgYGKwYBBQUCoIIGejCC', 'YIIGhgYGKwYBBQUCoIIGejCC'],
+  ['authorization=Token s3cr3t-17', 's3cr3t-17'],
+  ['{"Authorization":"NTLM TlRMTVNTUAABAAAA"}', 'TlRMTVNTUAABAAAA'],
+  [
+    'Authorization: Digest username="alice", realm="x", response="6629fae49393a05397450978507c4ef1"',
+    '6629fae4',
+  ],
+  ['Proxy-Authorization: Negotiate YIIGhgYGKwYBBQUC', 'YIIGhgYGKwYBBQUC'],
+  ['passphrase: opensesame', 'opensesame'],
+  ['"passphrase":"open sesame"', 'sesame'],
+  ['server=db;uid=sa;pwd=opensesame;', 'opensesame'],
+  ['X-Auth-Key: s3cr3t-18', 's3cr3t-18'],
+  ['account_key=opensesame', 'opensesame'],
+  ['token:     s3cr3t-19', 's3cr3t-19'],
+  ['user:\n  token: |\n    s3cr3t-20\n', 's3cr3t-20'],
+  ['user:\n  token: >-\n    opensesame\n', 'opensesame'],
+  ['password: |\n  open sesame\n', 'sesame'],
+  ['tokens: ["opensesame", "s3cr3t-21"]', 's3cr3t-21'],
+  ['tokens: ["opensesame", "s3cr3t-21"]', 'opensesame'],
+  ['{"tokens":["opensesame"]}', 'opensesame'],
+  ['GET /login?token%3Dopensesame', 'opensesame'],
+  ['GET /login?next=%2F%3Faccess_token%3Dopensesame%26x', 'opensesame'],
+  ['token%3A%20opensesame', 'opensesame'],
+  ['password: open sesame now', 'sesame'],
+  ['password: open sesame now', 'now'],
 ];
 
 describe('no secret reaches a log line', () => {
@@ -84,6 +114,21 @@ describe('ordinary words stay', () => {
     'arn:aws:iam::111122223333:role/seamark-tokyo',
     'mail alice@example.com',
     '2001:db8::1 refused',
+    'Cannot read secret arn:aws:secretsmanager:eu-central-1:111122223333:secret:seamark/lyon-AbCdEf of Secrets Manager',
+    'arn:aws:kms:eu-central-1:111122223333:key/1234abcd-12ab',
+    'Cannot read the answer: Unexpected token "}" in JSON at position 12',
+    'Cannot list services: the continue token is too old: ask again',
+    'token "tokyo" belongs to no cluster',
+    'Authorization: basic is not supported here',
+    'the authorization mode is RBAC, Node',
+    'Cannot sign a token: the clock is wrong',
+    'Cannot use Secret seamark-system/tokyo for cluster tokyo: it has token but no ca.crt',
+    'the passphrase is asked for by the person who has the key',
+    'keys: ["zone/Z1"], tokens are not among them',
+    'webhook.tokenHashes has no cluster tokyo',
+    'unknown field "spec.tokenz", did you mean secretRef?',
+    '{"name":"shop","value":"web"}',
+    'cookies are not used; token: none',
   ]) {
     it(text, () => assert.equal(harmlessText(text), text));
   }
@@ -101,6 +146,17 @@ describe('hostile texts', () => {
       'token='.repeat(long / 6),
       'eyJ'.repeat(long / 3),
       `https://${'a:'.repeat(long / 2)}`,
+      'password: a '.repeat(long / 12),
+      `password:${' '.repeat(long)}`,
+      `password: ${'|\n'.repeat(long / 2)}`,
+      'token: [ '.repeat(long / 9),
+      'token "'.repeat(long / 7),
+      `token "${'a'.repeat(long)}`,
+      `authorization: digest ${'a=b,'.repeat(long / 4)}`,
+      'authorization: digest 1'.repeat(long / 23),
+      '{"name":"token","value":'.repeat(long / 24),
+      `"name":"${'a-'.repeat(long / 2)}`,
+      `token${'%3D'.repeat(long / 3)}`,
     ];
     for (const text of hostile) {
       const startedAt = performance.now();

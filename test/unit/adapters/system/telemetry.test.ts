@@ -67,6 +67,53 @@ describe('log lines', () => {
     assert.equal(line['body'], '\ufffd');
   });
 
+  for (const [count, more] of [
+    [50, []],
+    [51, ['and 1 more']],
+    [5_000, ['and 4950 more']],
+  ] as const) {
+    it(`a list of ${count} texts: the first fifty, and how many more`, () => {
+      const texts = Array.from({ length: count }, (_, at) => `tokyo-${at}`);
+      const [line] = linesOf(({ warn }) => warn('resync', { unread: texts }));
+      assert.deepEqual(line?.['unread'], [...texts.slice(0, 50), ...more]);
+    });
+  }
+
+  it('however long, many and broken its texts are: short texts without line feeds, one line', () => {
+    const { telemetry, logged } = createRecordingTelemetry();
+    const text = `forged\n${JSON.stringify({ level: 'INFO' })}\r\n\u2028${'x"\\ '.repeat(2_000)}`;
+    const nested = (depth: number): Error =>
+      Object.assign(
+        new AggregateError(Array(50).fill(text), text, {
+          cause: depth > 0 ? nested(depth - 1) : text,
+        }),
+        {
+          code: text,
+          name: text,
+          $metadata: { requestId: text },
+        },
+      );
+    const deep = nested(20);
+    deep.stack = text.repeat(20);
+    telemetry.begin(text);
+    telemetry.warn('resync', { reason: text, key: text, unread: Array(5_000).fill(text) });
+    telemetry.error('A pass met a defect', { failed: Array(5_000).fill(text) }, deep);
+    telemetry.error('The invocation failed', {}, telemetry.harmless(deep));
+    assert.equal(logged().length, 3);
+    for (const line of logged()) {
+      // Quotes and backslashes take two characters in JSON.
+      assert.ok(line.length <= 300_000, String(line.length));
+      assert.doesNotMatch(line, /[\p{Cc}\p{Cf}\u2028\u2029]/u);
+      JSON.parse(line, (name, value: unknown) => {
+        if (Array.isArray(value)) assert.ok(value.length <= 51);
+        if (typeof value !== 'string') return value;
+        assert.ok(value.length <= (name === 'stack' ? 4_000 : 1_000), `${name}: ${value.length}`);
+        assert.doesNotMatch(value, /[\p{Cc}\p{Cf}\u2028\u2029]/u);
+        return value;
+      });
+    }
+  });
+
   it('a cut never leaves half a character', () => {
     const [line] = linesOf(({ warn }) => warn('pass', { reason: `${'x'.repeat(998)}😀😀` }));
     assert.equal(String(line?.['reason']).isWellFormed(), true);
@@ -106,7 +153,7 @@ describe('errors in log lines', () => {
     const logged = errorOf(new TypeError('outer', { cause: inner }));
     assert.equal(logged['name'], 'TypeError');
     assert.equal(logged['message'], 'outer');
-    assert.match(String(logged['stack']), /TypeError: outer\n +at /);
+    assert.match(String(logged['stack']), /TypeError: outer +at .+ at /);
     assert.equal(Object(logged['cause']).message, 'inner');
     assert.equal(Object(logged['cause']).code, 'ECONNREFUSED');
   });

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ControllerError, failureKind, failureOf } from '../../../../lib/core/model/failure.ts';
+import {
+  ControllerError,
+  failureKind,
+  failureOf,
+  messageOf,
+} from '../../../../lib/core/model/failure.ts';
 
 describe('anything thrown, as a value', () => {
   const table: readonly [string, unknown, object][] = [
@@ -49,5 +54,27 @@ describe('the error that adapters throw', () => {
     assert.equal(error.cause, cause);
     assert.equal(String(error), 'ControllerError: Cannot read it: no answer');
     assert.deepEqual([error.fields, error.retryAfterMs], [{}, undefined]);
+  });
+
+  it('quotes no secret of a known shape, in its text, its stack and its fields', () => {
+    const said = 'Cannot read it: {"authorization":"Bearer s3cr3t-token-1"}\nnext line';
+    const error = new ControllerError('terminal', said, {
+      fields: { reason: 'token=s3cr3t-token-2', status: 401, asked: false },
+    });
+    assert.equal(error.message, 'Cannot read it: {"authorization":[redacted]} next line');
+    assert.doesNotMatch(String(error.stack), /s3cr3t/);
+    assert.deepEqual(error.fields, { reason: 'token=[redacted]', status: 401, asked: false });
+    assert.deepEqual(failureOf(error), {
+      failure: 'terminal',
+      message: error.message,
+      reason: 'token=[redacted]',
+    });
+  });
+
+  it('nor does the text of anything else that was thrown', () => {
+    for (const thrown of [new Error('password=opensesame'), 'password=opensesame']) {
+      assert.equal(messageOf(thrown), 'password=[redacted]');
+      assert.deepEqual(failureOf(thrown), { failure: 'defect', message: 'password=[redacted]' });
+    }
   });
 });
