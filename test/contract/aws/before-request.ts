@@ -24,3 +24,21 @@ export const beforeRequest = (
     if (requests < nth) throw new Error(`only ${requests} requests were sent`);
   };
 };
+
+/** Does something right before each request that the client sends. Returns what ends it. */
+export const beforeEachRequest = (
+  client: DynamoDBClient,
+  act: () => Promise<unknown>,
+): (() => void) => {
+  const name = 'beforeEachRequest';
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      await act();
+      return next(args);
+    },
+    { step: 'initialize', name },
+  );
+  return () => {
+    client.middlewareStack.remove(name);
+  };
+};

@@ -5,7 +5,7 @@ import { serviceWork } from '../../../lib/core/model/work-key.ts';
 import type { Lease } from '../../../lib/core/model/work-row.ts';
 import type { WorkRows } from '../../../lib/ports/work-rows.ts';
 import { contractTest } from '../../aws/stand-in/contract-test.ts';
-import { beforeRequest } from './before-request.ts';
+import { beforeEachRequest, beforeRequest } from './before-request.ts';
 import { type OpenTable, openTable } from './dynamodb-table.ts';
 
 const it = contractTest('DYNAMODB');
@@ -76,6 +76,19 @@ describe('DynamoDB work rows with somebody in between', () => {
     });
   }
 
+  it('commit a key that somebody asks for before each of their steps', async () => {
+    const key = keyOf('g');
+    await other.request(key, soon);
+    const held = await lease(key);
+    const ask = () => other.request(key, { now: t0 + 5, delayMs: 0 });
+    const stop = beforeEachRequest(opened.table.client, ask);
+    const result = await rows.commit(held, settled, t0 + 10);
+    stop();
+    assert.deepEqual(result, { kind: 'committed', dueAt: t0 + 10 });
+    const row = await rows.read(key);
+    assert.deepEqual([row?.done, row?.dueAt, row?.leaseHolder], [1, t0 + 10, undefined]);
+  });
+
   it('lose a commit to whoever took the lease in the middle of it', async () => {
     const key = keyOf('e');
     await other.request(key, soon);
@@ -100,17 +113,11 @@ describe('DynamoDB work rows with somebody in between', () => {
       if (row?.dueAt === undefined) await other.request(key, { now: t0, delayMs: 0 });
       else await other.acquire(key, { ...claim, now });
     };
-    client.middlewareStack.add(
-      (next) => async (args) => {
-        await spin();
-        return next(args);
-      },
-      { step: 'initialize', name: 'spin' },
-    );
+    const stop = beforeEachRequest(client, spin);
     await other.acquire(key, claim);
     const asking = rows.request(key, { now: t0, delayMs: 1 });
     const message = /^Cannot request a pass of service\/shop\/f: its row changed 5 times/;
     await assert.rejects(asking, { name: 'ControllerError', kind: 'transient', message });
-    client.middlewareStack.remove('spin');
+    stop();
   });
 });
