@@ -4,7 +4,6 @@ const gone = '[redacted]';
 const names = [
   'authorization',
   'cookie',
-  'set-cookie',
   'x-amz-(?:security-token|signature|credential)',
   '(?:access|refresh|id|session|security|bearer|auth)?[-_]?tokens?(?:-data)?',
   'client-key-data',
