@@ -1,4 +1,4 @@
-import { isAlias, type RecordChange } from '../model/record-set.ts';
+import { type RecordChange, valuesOf } from '../model/record-set.ts';
 import type { Batch, BatchPart } from './batches.ts';
 import type { NameChange } from './publication.ts';
 
@@ -33,7 +33,8 @@ export const shareRoom = (batch: Batch, most: number): RoomShare => {
   const waits: BatchPart[] = [];
   for (const part of now) {
     const need = Math.max(0, growthOf([part]));
-    const hasRoom = need === 0 || taken + need <= atOnce;
+    // Never more is taken than may be at once, so that what needs none always has room.
+    const hasRoom = taken + need <= atOnce;
     (hasRoom ? fits : waits).push(part);
     if (hasRoom) taken += need;
   }
@@ -65,10 +66,8 @@ const isLinked = (change: NameChange, left: NameChange): boolean =>
   targetsOf(change, 'CREATE').includes(left.name) ||
   (change.after.length === 0 && targetsOf(left, 'DELETE').includes(change.name));
 
+// Addresses among them are no names, and lead to none.
 const targetsOf = ({ changes }: NameChange, action: RecordChange['action']): readonly string[] =>
-  changes.flatMap((change) => {
-    const { recordSet } = change;
-    return change.action === action && !isAlias(recordSet) && recordSet.type === 'CNAME'
-      ? recordSet.values
-      : [];
-  });
+  changes
+    .filter((change) => change.action === action)
+    .flatMap(({ recordSet }) => valuesOf(recordSet));

@@ -141,6 +141,11 @@ describe('names that must be read first', () => {
       { sending: 1 },
       ['same'],
     ],
+    [
+      'none of those whose zone was full',
+      { blocked: [{ name: 'fresh', reason: 'HostedZoneFull', message: 'no room' }] },
+      [],
+    ],
     ['both', { blocked, sending: 1 }, ['same', 'moved']],
   ];
   for (const [title, given, expected] of table) {

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isFailOver, nextRound, waitingEntry } from '../../../lib/core/dns/urgency.ts';
+import {
+  isFailOver,
+  isThin,
+  nextRound,
+  type WaitingEntry,
+  waitingEntry,
+} from '../../../lib/core/dns/urgency.ts';
 import type { LedgerEntry } from '../../../lib/core/model/ledger-entry.ts';
 import type { RecordSet } from '../../../lib/core/model/record-set.ts';
 
@@ -98,6 +104,33 @@ describe('fail-over', () => {
   for (const [title, expected, given] of table) {
     it(`${expected ? 'is' : 'is not'}: ${title}`, () =>
       assert.equal(isFailOver(entry(given)), expected));
+  }
+});
+
+describe('entries that do not fill a batch', () => {
+  const waiting = (given: Partial<LedgerEntry>): WaitingEntry => waitingEntry(entry(given), 1);
+  const addresses = (name: string, count: number): RecordSet =>
+    a(name, ...Array.from({ length: count }, (_, at) => `10.0.${at >> 8}.${at & 255}`));
+  const text = (name: string, length: number): RecordSet => a(name, '1'.repeat(length));
+
+  it('take of it what they delete and what they create, and nothing for what stands', () => {
+    const given = {
+      applied: [a('x', '192.0.2.1'), a('y', '192.0.2.1'), alias('z', 'a.elb')],
+      desired: [a('x', '192.0.2.22', '192.0.2.23'), a('y', '192.0.2.1')],
+    };
+    assert.deepEqual(waiting(given).size, { elements: 4, characters: 29 });
+  });
+
+  const table: readonly [string, boolean, readonly RecordSet[]][] = [
+    ['none', true, []],
+    ['as many values as one takes', true, [addresses('x', 400), addresses('y', 600)]],
+    ['one value more', false, [addresses('x', 400), addresses('y', 601)]],
+    ['as many characters as one takes', true, [text('x', 12_000), text('y', 20_000)]],
+    ['one character more', false, [text('x', 12_000), text('y', 20_001)]],
+  ];
+  for (const [title, expected, sets] of table) {
+    it(`${expected ? 'are' : 'are not'}: ${title}`, () =>
+      assert.equal(isThin(sets.map((set) => waiting({ desired: [set] }))), expected));
   }
 });
 

@@ -70,6 +70,35 @@ describe('room that is shared out', () => {
     assert.deepEqual([share.fits.length, share.waits.length, share.left.length], [1, 0, 0]);
   });
 
+  it('what needs none takes none of the half, nor does it make the half smaller', () => {
+    const share = shareRoom([moved, added('three', 3), moved], 4);
+    assert.deepEqual(told(share.fits), [
+      'moved moved',
+      'three n0.three n1.three n2.three',
+      'moved moved',
+    ]);
+    assert.deepEqual(share.waits, []);
+  });
+
+  it('what waits takes none of it from smaller ones behind it', () => {
+    const share = shareRoom([added('three', 3), added('one', 1)], 4);
+    assert.deepEqual(told(share.fits), ['one n0.one']);
+    assert.deepEqual(told(share.waits), ['three n0.three n1.three n2.three']);
+  });
+
+  it('what is made counts once, for the smallest that fits no half as for others', () => {
+    const share = shareRoom([gone, added('three', 3), added('more', 3)], 4);
+    assert.deepEqual(told(share.fits), ['gone x.gone gone', 'three n0.three n1.three n2.three']);
+    assert.deepEqual(told(share.waits), ['more n0.more n1.more n2.more']);
+  });
+
+  it('of a zone that took more than was known, what needs none goes whole', () => {
+    const share = shareRoom([moved, added('one', 1)], -2);
+    assert.deepEqual(told(share.fits), ['moved moved']);
+    assert.deepEqual(share.waits, []);
+    assert.deepEqual(told(share.left), ['one n0.one']);
+  });
+
   it('what can have none is left, without calls', () => {
     const share = shareRoom([added('three', 3), moved], 2);
     assert.deepEqual(told(share.fits), ['moved moved']);
@@ -93,6 +122,32 @@ describe('room that is shared out', () => {
     assert.deepEqual(share.fits, []);
     assert.deepEqual(told(share.left), ['web r.web z.r.web']);
   });
+
+  const stuck = (name: string): readonly RecordSet[] => [
+    a(name),
+    { ...a(name), type: 'AAAA', values: ['2001:db8::1'] },
+  ];
+  const unlinked: readonly [string, readonly RecordSet[], readonly RecordSet[]][] = [
+    ['one that stands, and changes', [a('x.web')], [...stuck('web'), a('x.web', '192.0.2.2')]],
+    ['one that goes', [a('x.web')], [...stuck('web'), a('y.web')]],
+    [
+      'one that leads to it no longer',
+      [a('web'), cname('x.web', 'web')],
+      [...stuck('web'), a('x.web')],
+    ],
+    [
+      'one that it leads to, and that stays',
+      [cname('web', 'x.web'), a('x.web')],
+      [...stuck('web'), a('x.web', '192.0.2.2')],
+    ],
+  ];
+  for (const [title, applied, desired] of unlinked) {
+    it(`a name that is left keeps none that has nothing to do with it: ${title}`, () => {
+      const share = shareRoom([part('web', applied, desired)], 0);
+      assert.deepEqual(told(share.fits), ['web x.web']);
+      assert.equal(told(share.left)[0]?.split(' ')[1], 'web');
+    });
+  }
 
   it('nor is a name taken away that one leads to which stays as it is', () => {
     const six: RecordSet = { ...a('z.r.web'), type: 'AAAA', values: ['2001:db8::1'] };
