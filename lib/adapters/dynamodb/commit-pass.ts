@@ -14,18 +14,13 @@ const maxRounds = 8;
 type Commit = { readonly lease: Lease; readonly settlement: Settlement; readonly now: EpochMs };
 
 /** What the row must still say for the write to happen. */
-type Seen = {
-  /** Once somebody asked for a pass, it does not matter how many more do: a key that everybody asks for would never be committed. */
-  readonly generation: { readonly exactly: number } | { readonly atLeast: number };
-  readonly dueAt?: EpochMs;
-};
+type Seen = { readonly generation: number; readonly dueAt?: EpochMs };
 
 /** Implements `WorkRows.commit` (docs/architecture.md, "The work queue"). */
 export const commitPass = async (table: Table, commit: Commit): Promise<CommitResult> => {
   const { lease, settlement, now } = commit;
   // The common case first: nobody asked meanwhile, and one update does it.
-  const untouched = { generation: { exactly: lease.generation } };
-  if (await store(table, commit, untouched, settlement.dueAt)) {
+  if (await store(table, commit, { generation: lease.generation }, settlement.dueAt)) {
     return committed(settlement.dueAt);
   }
   for (let round = 1; round <= maxRounds; round += 1) {
@@ -38,7 +33,7 @@ export const commitPass = async (table: Table, commit: Commit): Promise<CommitRe
       ...(row.dueAt !== undefined && { rowDueAt: row.dueAt }),
       ...(settlement.dueAt !== undefined && { settlementDueAt: settlement.dueAt }),
     });
-    if (await store(table, commit, seenOf(row, lease), next.dueAt)) {
+    if (await store(table, commit, row, next.dueAt)) {
       return committed(next.mustSend ? next.dueAt : undefined);
     }
   }
@@ -47,11 +42,6 @@ export const commitPass = async (table: Table, commit: Commit): Promise<CommitRe
     `Cannot commit ${formatWorkKey(lease.key)}: its row changed ${maxRounds} times in between; the lease will run out`,
   );
 };
-
-const seenOf = ({ generation, dueAt }: WorkRow, lease: Lease): Seen => ({
-  generation: generation === lease.generation ? { exactly: generation } : { atLeast: generation },
-  ...(dueAt !== undefined && { dueAt }),
-});
 
 const committed = (dueAt: EpochMs | undefined): CommitResult =>
   dueAt === undefined ? { kind: 'committed' } : { kind: 'committed', dueAt };
@@ -80,8 +70,8 @@ const store = async (
   const removes = ['lastError', 'dueAt']
     .filter((name) => !(name in optional))
     .map((name) => `, #${name}`);
-  const isExact = 'exactly' in seen.generation;
-  const generation = isExact ? seen.generation.exactly : seen.generation.atLeast;
+  // Once somebody asked for a pass, it does not matter how many more do: a key that everybody asks for would never be committed.
+  const asSeen = seen.generation === lease.generation ? '=' : '>=';
   const result = await updateItem(table, {
     doing: `Cannot commit ${formatWorkKey(lease.key)}`,
     key: workItem(lease.key),
@@ -89,7 +79,7 @@ const store = async (
       'SET #done = :taken, #attempts = :attempts, #lastOutcome = :lastOutcome, #applied = :applied' +
       `${sets.join('')} REMOVE #leaseHolder, #leaseUntil${removes.join('')}`,
     condition:
-      `#fence = :fence AND #leaseHolder = :holder AND #generation ${isExact ? '=' : '>='} :seen AND ` +
+      `#fence = :fence AND #leaseHolder = :holder AND #generation ${asSeen} :seen AND ` +
       (seen.dueAt === undefined ? 'attribute_not_exists(#dueAt)' : '#dueAt = :seenDueAt'),
     values: {
       ':taken': lease.generation,
@@ -98,7 +88,7 @@ const store = async (
       ':applied': JSON.stringify(settlement.applied),
       ':fence': lease.fence,
       ':holder': lease.holder,
-      ':seen': generation,
+      ':seen': seen.generation,
       ...(seen.dueAt !== undefined && { ':seenDueAt': seen.dueAt }),
       ...prefixed(optional),
     },
