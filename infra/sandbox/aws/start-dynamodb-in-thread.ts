@@ -7,15 +7,9 @@ const file = new URL('./dynamodb-thread.ts', import.meta.url);
 export const startDynamoDbInThread = async (settings: {
   readonly port: number;
 }): Promise<DynamoDb> => {
-  const { ready, order, end } = await openThread<{ readonly url: string; readonly port: number }>({
+  const { ready, close } = await openThread<{ readonly url: string; readonly port: number }>({
     file,
     settings,
   });
-  return {
-    ...ready,
-    close: async () => {
-      await order('close');
-      await end();
-    },
-  };
+  return { ...ready, close };
 };

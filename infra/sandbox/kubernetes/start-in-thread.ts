@@ -28,7 +28,7 @@ export const startKubernetesInThread = async ({
   ...options
 }: ThreadedKubernetesOptions): Promise<KubernetesServer> => {
   const settings: KubernetesSettings = { ...options, tellsDecisions: onDecision !== undefined };
-  const { ready, order, end } = await openThread<
+  const { ready, order, close } = await openThread<
     { readonly url: string; readonly port: number },
     HeardDecision
   >({
@@ -40,9 +40,6 @@ export const startKubernetesInThread = async ({
     ...ready,
     suspend: () => order('suspend'),
     resume: () => order('resume'),
-    close: async () => {
-      await order('close');
-      await end();
-    },
+    close,
   };
 };

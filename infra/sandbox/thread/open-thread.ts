@@ -6,6 +6,8 @@ export type Thread<Ready> = {
   readonly ready: Ready;
   /** Has it do something that it serves, and waits until that is done. Throws what it threw. */
   readonly order: (name: string) => Promise<void>;
+  /** Has it close what it is for, by its order `close`, and ends it. */
+  readonly close: () => Promise<void>;
   /** Ends it at once; orders under way fail. */
   readonly end: () => Promise<void>;
 };
@@ -47,6 +49,10 @@ export const openThread = <Ready, Heard = never>({
       waiting.set(orders, { resolve, reject });
       worker.postMessage({ id: orders, name } satisfies ThreadOrder);
     });
+  const close = async (): Promise<void> => {
+    await order('close');
+    await end();
+  };
   const settle = (id: number, failure?: ThreadFailure): void => {
     const one = waiting.get(id);
     waiting.delete(id);
@@ -68,7 +74,7 @@ export const openThread = <Ready, Heard = never>({
       switch (report.kind) {
         case 'ready':
           started = true;
-          resolve({ ready: report.ready, order, end });
+          resolve({ ready: report.ready, order, close, end });
           return;
         case 'failed':
           reject(errorOf(report.failure));
